@@ -2,8 +2,11 @@ import type { Transaction } from 'kysely';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { Tables } from '#server/database/tables.ts';
 
-/** Who took the first step, and the stored hash of their password then, if they have one. */
-export type FirstStep = { account: string; passwordHash: string | undefined };
+/**
+ * Who took the first step, the stored hash of their password then, if they have one, and whether what they showed confirms who
+ * they are (accounts/confirmation).
+ */
+export type FirstStep = { account: string; passwordHash: string | undefined; isConfirmed: boolean };
 
 /** Who a request is admitted as. */
 export type Admitted = {

@@ -5,7 +5,7 @@ import type { ChallengeRow } from '#server/database/tables/access-rows.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { hashOfToken, newToken } from './tokens.ts';
 
-type Challenge = Pick<ChallengeRow, 'kind' | 'account' | 'password_sum'>;
+type Challenge = Pick<ChallengeRow, 'kind' | 'account' | 'password_sum'> & Partial<Pick<ChallengeRow, 'is_confirmed'>>;
 
 /** While challenges begin, those whose time is over are deleted this often. */
 const pruneMs = 60 * 1000;
@@ -19,7 +19,8 @@ export function createChallenges({ db, now }: { db: Database; now: () => number 
     /** Begins a challenge and returns its token: 256 random bits in base64url. */
     async begin(challenge: Challenge): Promise<string> {
       const token = newToken();
-      const row = { ...challenge, token_hash: hashOfToken(token), ends_at: now() + challengeSeconds * 1000 };
+      const ends_at = now() + challengeSeconds * 1000;
+      const row = { is_confirmed: 0 as const, ...challenge, token_hash: hashOfToken(token), ends_at };
       await db.insertInto('challenges').values(row).execute();
       if (performance.now() - prunedAt >= pruneMs) await prune();
       return token;

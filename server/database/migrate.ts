@@ -39,6 +39,7 @@ import * as invitations from './migrations/035-invitations.ts';
 import * as backupRuns from './migrations/037-backup-runs.ts';
 import * as identities from './migrations/038-identities.ts';
 import * as searchTail from './migrations/039-search-tail.ts';
+import * as unconfirmedFirstSteps from './migrations/040-unconfirmed-first-steps.ts';
 import { databaseProblem } from './problems.ts';
 
 /** All migrations, in their order. There is no way back. */
@@ -81,6 +82,7 @@ const migrations: Record<string, Migration> = {
   '035-invitations': invitations,
   '038-identities': identities,
   '039-search-tail': searchTail,
+  '040-unconfirmed-first-steps': unconfirmedFirstSteps,
 };
 
 /** The same without the bound of a server on the time of a statement: a step may change every row of a large table. */

@@ -15,10 +15,9 @@ import type { AccountEvents } from '../events/account-events.ts';
 import type { SendMail } from '../events/account-mails.ts';
 import type { Attempts } from '../guesses/attempts.ts';
 import type { Principal } from '../principal.ts';
-import { endSessionsAndLinks } from '../sessions/end-sessions.ts';
+import { endConfirmLinks, endSessionsAndLinks } from '../sessions/end-sessions.ts';
 import { hashOfToken, newToken } from '../tokens.ts';
 import { confirmMail, takeBackMail, takenMail } from './address-mails.ts';
-import { endConfirmLinks } from './end-confirm-links.ts';
 
 const linkMs = addressLinkSeconds * 1000;
 const takeBackMs = takeBackSeconds * 1000;

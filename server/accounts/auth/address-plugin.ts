@@ -3,6 +3,7 @@ import { createAuthEndpoint } from 'better-auth/api';
 import { z } from 'zod';
 import type { AddressChanges } from '../address/address-changes.ts';
 import { clientOf } from '../client-details.ts';
+import { thrownAsAuthError } from './auth-hooks.ts';
 
 const body = z.object({ token: z.string().max(100) });
 
@@ -12,10 +13,14 @@ export function addressPlugin(addresses: Pick<AddressChanges, 'confirm' | 'takeB
     id: 'address',
     endpoints: {
       confirmAddress: createAuthEndpoint('/confirm-address', { method: 'POST', body }, async (context) =>
-        context.json({ email: await addresses.confirm(context.body.token, clientOf(context.headers)) }),
+        context.json({
+          email: await thrownAsAuthError(() => addresses.confirm(context.body.token, clientOf(context.headers))),
+        }),
       ),
       takeBackAddress: createAuthEndpoint('/take-back-address', { method: 'POST', body }, async (context) =>
-        context.json({ email: await addresses.takeBack(context.body.token, clientOf(context.headers)) }),
+        context.json({
+          email: await thrownAsAuthError(() => addresses.takeBack(context.body.token, clientOf(context.headers))),
+        }),
       ),
     },
   } satisfies BetterAuthPlugin;

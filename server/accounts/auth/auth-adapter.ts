@@ -66,10 +66,11 @@ export async function createAuthAdapter(deps: Deps): Promise<DBAdapter> {
         if (state === 'disabled') throw authError('FORBIDDEN', 'account-disabled');
         const failure = await admitted?.use?.(trx, passwordHash);
         if (failure !== undefined) throw authError('UNAUTHORIZED', failure);
+        const isConfirmed = admitted?.isConfirmed !== false;
         const isFirstStep = admitted === undefined || admitted.needsSecondStep === true;
-        if (isFirstStep && (await needsSecondStep(trx, { account: user, passwordHash })))
+        if (isFirstStep && (await needsSecondStep(trx, { account: user, passwordHash, isConfirmed })))
           throw authError('FORBIDDEN', 'second-step-needed');
-        const data = { ...query.data, confirmedAt: admitted?.isConfirmed === false ? null : now(), lastSeenAt: now() };
+        const data = { ...query.data, confirmedAt: isConfirmed ? now() : null, lastSeenAt: now() };
         const session = await withHashedTokens(await adapterOf(trx, false)).create({ ...query, data });
         return [session, await endSurplusSessions(trx, user, String(session['id']))];
       });

@@ -77,8 +77,7 @@ export async function createAuth(deps: Deps) {
   const trusted = createTrustedBrowsers({ ...deps, isHttps });
   const secondStep = createSecondStep({ ...deps, db, isHttps, challenges, twoStep, trusted, guess, admit });
   const show = createShowPasskey({ ...deps, db, challenges });
-  const secondStepOf = secondStep.accountOf;
-  const passkeyLogIn = createPasskeyLogIn({ db, show, guesses, devices, secondStepOf, admit });
+  const passkeyLogIn = createPasskeyLogIn({ db, show, guesses, devices, secondStep, admit });
   const confirmation = createConfirmation({
     ...deps,
     db,

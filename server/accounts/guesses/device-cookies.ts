@@ -2,7 +2,7 @@ import { cookieIn } from '../cookies.ts';
 import { createSigner } from '../signer.ts';
 import { newToken } from '../tokens.ts';
 
-/** An account as its device cookies know it. A new password makes all of them invalid. */
+/** An account as its device cookies know it, with '' where it has no password. A new password makes all of them invalid. */
 export type DeviceAccount = { id: string; email: string; passwordHash: string };
 
 /** The longest life that browsers give a cookie (RFC 6265bis, section 5.5), in seconds. */

@@ -1,5 +1,6 @@
 import { openidSeconds } from '#contract/limits.ts';
 import type { OpenidPurpose } from '#contract/openid.ts';
+import { cookieIn } from '../cookies.ts';
 import { createSigner } from '../signer.ts';
 import { newToken } from '../tokens.ts';
 import type { FlowSecrets } from './provider.ts';
@@ -35,7 +36,7 @@ export function createFlows({ secret, isHttps, now }: { secret: string; isHttps:
 
     /** The flow of the browser, if it is the one with that state and its time is not over. */
     read(cookieHeader: string | null, state: string | null): { flow: Flow; secrets: FlowSecrets } | undefined {
-      const [payload = '', signature = ''] = valueIn(cookieHeader ?? '')?.split('.') ?? [];
+      const [payload = '', signature = ''] = cookieIn(cookieHeader, name)?.split('.') ?? [];
       if (!isSignature(signature, payload)) return undefined;
       const flow = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Flow;
       const age = now() - flow.begunAt;
@@ -60,10 +61,5 @@ export function createFlows({ secret, isHttps, now }: { secret: string; isHttps:
   /** Lax: the provider sends the browser back from another site. */
   function cookieOf(value: string, maxAge: number): string {
     return `${name}=${value}; Max-Age=${maxAge}; Path=/; HttpOnly; SameSite=Lax${isHttps ? '; Secure' : ''}`;
-  }
-
-  function valueIn(cookieHeader: string): string | undefined {
-    const pair = cookieHeader.split(';').find((candidate) => candidate.trim().startsWith(`${name}=`));
-    return pair?.trim().slice(name.length + 1);
   }
 }

@@ -51,7 +51,7 @@ const lateCodes = new Set(['identity-taken', 'account-exists']);
 /** What somebody has reached who came back from the provider. */
 type Finished =
   /** An account to begin a session in, and whether they typed their password for it just now. */
-  Pick<Admitted, 'account' | 'isConfirmed' | 'needsSecondStep'> | 'connected' | 'confirmed';
+  Admitted | 'connected' | 'confirmed';
 
 /** Lets people in whom the operator's provider vouches for (decision 78). */
 export function createOpenid(deps: Deps) {
@@ -102,8 +102,13 @@ export function createOpenid(deps: Deps) {
       if ((await attempts.take([once])) !== undefined) throw new KeepsakeError('log-in-expired');
       const vouched = await provider.personOf(search, secrets).catch(told);
       const isConfirmed = vouched.authenticatedAt >= flow.begunAt - providerClockSeconds * 1000;
-      if (flow.purpose === 'log-in')
-        return { account: await open(vouched, client), isConfirmed, needsSecondStep: settings.asksSecondStep };
+      if (flow.purpose === 'log-in') {
+        const account = await open(vouched, client);
+        // It may be disconnected before the session begins: a reset may come in between.
+        const use: Admitted['use'] = async (trx) =>
+          (await identities.accountOf(vouched, trx)) === account ? undefined : 'log-in-expired';
+        return { account, isConfirmed, needsSecondStep: settings.asksSecondStep, use };
+      }
       const person = personIn(principal);
       if (person.sessionId !== flow.sessionId) throw new KeepsakeError('log-in-expired');
       if (flow.purpose === 'connect') {

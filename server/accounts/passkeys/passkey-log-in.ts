@@ -17,8 +17,11 @@ type Deps = {
   show: ShowPasskey;
   guesses: Guesses;
   devices: DeviceCookies;
-  /** The account whose second step a request may take. */
-  secondStepOf: (request: Request) => Promise<string | undefined>;
+  secondStep: {
+    /** The account whose second step a request may take. */
+    accountOf: (request: Request) => Promise<string | undefined>;
+    end: (request: Request, answer: Response) => Promise<void>;
+  };
   /** Begins a session in the account that the request is admitted to. */
   admit: (request: Request, known: { admitted: Admitted }) => Promise<Response>;
 };
@@ -27,13 +30,13 @@ const optionsInput = z.strictObject({ secondStep: z.boolean().default(false) });
 const logInInput = z.strictObject({ answer: passkeyAnswer });
 
 /** Logs people in with a passkey: instead of address and password, or as their second step. */
-export function createPasskeyLogIn({ db, show, guesses, devices, secondStepOf, admit }: Deps) {
+export function createPasskeyLogIn({ db, show, guesses, devices, secondStep, admit }: Deps) {
   return {
     /** Answers what a browser is asked with. Throws second-step-over, too-many-requests. */
     async options(request: Request): Promise<Response> {
       await count(request);
-      const { secondStep } = await readJson(request, optionsInput);
-      const account = secondStep ? await secondStepOf(request) : null;
+      const wanted = await readJson(request, optionsInput);
+      const account = wanted.secondStep ? await secondStep.accountOf(request) : null;
       if (account === undefined) throw new KeepsakeError('second-step-over');
       return Response.json(await show.ask('passkey-log-in', account, originOf(request)));
     },
@@ -46,7 +49,9 @@ export function createPasskeyLogIn({ db, show, guesses, devices, secondStepOf, a
       const useIn = async (trx: Kysely<Tables>) => ((await use(trx)) ? undefined : 'passkey-refused');
       const admitted = { account, isConfirmed: true, use: useIn } satisfies Admitted;
       const response = await admit(request, { admitted });
-      if (response.ok) await makeKnown(request, response, account);
+      if (!response.ok) return response;
+      await makeKnown(request, response, account);
+      await secondStep.end(request, response);
       return response;
     },
   };
@@ -57,11 +62,11 @@ export function createPasskeyLogIn({ db, show, guesses, devices, secondStepOf, a
     if (waitMs !== undefined) throw new KeepsakeError('too-many-requests');
   }
 
-  /** Lets the browser be recognized when somebody types the password there. */
+  /** Lets the browser be recognized when somebody types a password or a code there. */
   async function makeKnown(request: Request, response: Response, id: string): Promise<void> {
-    const { email = '', passwordHash = null } = (await credentialsOf(db, id)) ?? {};
-    if (passwordHash === null) return;
-    const known = { id, email, passwordHash };
+    const account = await credentialsOf(db, id);
+    if (account === undefined) return;
+    const known = { ...account, passwordHash: account.passwordHash ?? '' };
     const device = devices.deviceOf(request.headers.get('cookie'), known);
     response.headers.append('set-cookie', devices.setCookie(known, device));
   }

@@ -6,6 +6,7 @@ import type {
 } from '@simplewebauthn/server';
 import { challengeSeconds } from '#contract/limits.ts';
 import type { PasskeyAnswer, PasskeyOptions } from '#contract/records/passkeys.ts';
+import { databaseProblem } from '#server/database/problems.ts';
 import type { PasskeyRow } from '#server/database/tables/access-rows.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 
@@ -108,12 +109,13 @@ async function orRefused<Result>(checking: Promise<Result>): Promise<Result> {
   try {
     return await checking;
   } catch (error) {
-    throw isOfDatabase(error) ? error : new KeepsakeError('passkey-refused', { cause: error });
+    throw isOwn(error) ? error : new KeepsakeError('passkey-refused', { cause: error });
   }
 }
 
-function isOfDatabase(error: unknown): boolean {
-  return error instanceof KeepsakeError || (error instanceof Error && 'code' in error);
+/** Keys that are none make errors of WebCrypto, which have a code as those of a database do. */
+function isOwn(error: unknown): boolean {
+  return error instanceof KeepsakeError || databaseProblem(error) !== undefined;
 }
 
 function descriptorOf({ credential_id: id, transports }: Known) {

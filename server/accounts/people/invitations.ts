@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { DeleteQueryBuilder, DeleteResult, Kysely } from 'kysely';
+import type { DeleteQueryBuilder, DeleteResult, ExpressionBuilder, Kysely } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { invitationSeconds, maxInvitations, setupSeconds } from '#contract/limits.ts';
 import type { OpenedInvitation } from '#contract/records/people.ts';
@@ -84,7 +84,7 @@ export function createInvitations({ db, now }: Deps) {
         .where('token_hash', '=', hashOfToken(token))
         .where('kind', '=', kind)
         .where('expires_at', '>', now())
-        .where((eb) => eb.or([eb('claimed_at', 'is', null), eb('claimed_at', '<', now() - claimMs)]))
+        .where(isFree)
         .returning('id')
         .executeTakeFirst();
       return held === undefined ? throwEnded() : { id };
@@ -107,7 +107,7 @@ export function createInvitations({ db, now }: Deps) {
           rows
             .where('token_hash', '=', hashOfToken(token))
             .where('kind', '=', 'setup')
-            .where('claim', 'is', null)
+            .where(isFree)
             .where('expires_at', '>', now()),
         account,
       );
@@ -146,6 +146,11 @@ export function createInvitations({ db, now }: Deps) {
   /** Deletes those that have expired. */
   async function prune(): Promise<void> {
     await db.deleteFrom('invitations').where('expires_at', '<=', now()).execute();
+  }
+
+  /** No sign-up holds it, or one that was interrupted. */
+  function isFree(eb: ExpressionBuilder<Tables, 'invitations'>) {
+    return eb.or([eb('claimed_at', 'is', null), eb('claimed_at', '<', now() - claimMs)]);
   }
 
   function open(from: Kysely<Tables>) {

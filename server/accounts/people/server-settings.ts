@@ -1,6 +1,8 @@
+import type { Transaction } from 'kysely';
 import type { ServerSettings } from '#contract/records/people.ts';
 import { noQuotaBytes } from '#contract/sizes.ts';
 import type { Database } from '#server/database/open.ts';
+import type { Tables } from '#server/database/tables.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 
 /** What the environment sets; undefined where administrators decide. */
@@ -31,11 +33,17 @@ export function createServerSettings({ db, fixed, now }: { db: Database; fixed: 
       };
     },
 
-    /** Throws setting-fixed. */
+    /** Changes all that is given or nothing. Throws setting-fixed. */
     async change({ signUp, defaultQuotaBytes }: Changes): Promise<void> {
-      if (signUp !== undefined) await write('sign-up', signUp, fixed.signUp);
-      if (defaultQuotaBytes !== undefined)
-        await write('default-quota', String(defaultQuotaBytes ?? noQuotaBytes), fixed.defaultQuotaBytes);
+      const isFixed =
+        (signUp !== undefined && fixed.signUp !== undefined) ||
+        (defaultQuotaBytes !== undefined && fixed.defaultQuotaBytes !== undefined);
+      if (isFixed) throw new KeepsakeError('setting-fixed');
+      await db.transaction().execute(async (trx) => {
+        if (signUp !== undefined) await write(trx, 'sign-up', signUp);
+        if (defaultQuotaBytes !== undefined)
+          await write(trx, 'default-quota', String(defaultQuotaBytes ?? noQuotaBytes));
+      });
       await refresh();
     },
   };
@@ -55,10 +63,9 @@ export function createServerSettings({ db, fixed, now }: { db: Database; fixed: 
     return row?.value;
   }
 
-  async function write(key: string, value: string, ofEnvironment: unknown): Promise<void> {
-    if (ofEnvironment !== undefined) throw new KeepsakeError('setting-fixed');
+  async function write(trx: Transaction<Tables>, key: string, value: string): Promise<void> {
     const row = { value, changed_at: now() };
-    await db
+    await trx
       .insertInto('server_settings')
       .values({ key, ...row })
       .onConflict((oc) => oc.column('key').doUpdateSet(row))

@@ -1,6 +1,5 @@
-import { sql, type Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Tables } from '#server/database/tables.ts';
-import { endConfirmLinks } from '../address/end-confirm-links.ts';
 
 /**
  * Ends within a transaction the sessions of an account, all but one if that is given, and whatever else is under way to
@@ -11,4 +10,14 @@ export async function endSessionsAndLinks(trx: Transaction<Tables>, account: str
   await sql`delete from verification where value = ${account}`.execute(trx);
   await endConfirmLinks(trx, account);
   await trx.deleteFrom('challenges').where('account', '=', account).execute();
+}
+
+/** Ends the link to a new address of the account that was not confirmed yet. */
+export async function endConfirmLinks(db: Kysely<Tables>, account: string): Promise<void> {
+  await db
+    .updateTable('address_changes')
+    .set({ confirm_hash: null })
+    .where('account', '=', account)
+    .where('confirm_hash', 'is not', null)
+    .execute();
 }

@@ -60,8 +60,9 @@ export function createLastSeen({ db, now, report }: { db: Database; now: () => n
       const sessions = group.map(([session]) => session).toSorted();
       const accounts = [...new Set(group.map(([, account]) => account))].toSorted();
       await db.transaction().execute(async (trx) => {
-        await sql`update session set "lastSeenAt" = ${at} where id in (${sql.join(sessions)})`.execute(trx);
+        // In the order in which a log-in and an end of access lock them, or two would wait for each other.
         await trx.updateTable('people').set({ last_seen_at: at }).where('account', 'in', accounts).execute();
+        await sql`update session set "lastSeenAt" = ${at} where id in (${sql.join(sessions)})`.execute(trx);
       });
     }
   }

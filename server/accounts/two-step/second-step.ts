@@ -37,7 +37,7 @@ export function createSecondStep({ db, isHttps, challenges, twoStep, trusted, gu
     /** Whether the first step is not enough, asked within the transaction in which it begins. */
     async isNeeded(
       trx: Kysely<Tables>,
-      { account, passwordHash = '' }: FirstStep,
+      { account, passwordHash = '' }: Pick<FirstStep, 'account' | 'passwordHash'>,
       cookie: string | null,
     ): Promise<boolean> {
       const stamp = await twoStep.stampOf(trx, account);
@@ -45,9 +45,14 @@ export function createSecondStep({ db, isHttps, challenges, twoStep, trusted, gu
     },
 
     /** The answer to a first step: with its cookie, the browser may take the second step, and nothing else. */
-    async ask({ account, passwordHash }: FirstStep): Promise<Response> {
+    async ask({ account, passwordHash, isConfirmed }: FirstStep): Promise<Response> {
       const passkeys = await db.selectFrom('passkeys').select('id').where('account', '=', account).execute();
-      const token = await challenges.begin({ kind: 'second-step', account, password_sum: sumOf(passwordHash) });
+      const token = await challenges.begin({
+        kind: 'second-step',
+        account,
+        password_sum: sumOf(passwordHash),
+        is_confirmed: isConfirmed ? 1 : 0,
+      });
       const answer = answerCode('second-step-needed', { hasPasskey: passkeys.length > 0 });
       return errorResponse(answer, { 'set-cookie': setCookie(token, challengeSeconds) });
     },
@@ -56,6 +61,14 @@ export function createSecondStep({ db, isHttps, challenges, twoStep, trusted, gu
     async accountOf(request: Request): Promise<string | undefined> {
       const token = cookieIn(request.headers.get('cookie'), cookieName);
       return token === undefined ? undefined : ((await challenges.find('second-step', token))?.account ?? undefined);
+    },
+
+    /** Ends the second step that the browser may take, after another way to log in. */
+    async end(request: Request, answer: Response): Promise<void> {
+      const token = cookieIn(request.headers.get('cookie'), cookieName);
+      if (token === undefined) return;
+      await challenges.take(db, 'second-step', token);
+      answer.headers.append('set-cookie', setCookie('', 0));
     },
 
     /**
@@ -67,8 +80,10 @@ export function createSecondStep({ db, isHttps, challenges, twoStep, trusted, gu
       const client = clientOf(request.headers);
       const cookie = request.headers.get('cookie');
       const token = cookieIn(cookie, cookieName) ?? '';
-      const account = (await challenges.find('second-step', token))?.account;
+      const { account, is_confirmed } = (await challenges.find('second-step', token)) ?? {};
       if (account == null) throw new KeepsakeError('second-step-over');
+      // A code says nothing of who is at the browser: whoever has the phone may be somebody else.
+      const isConfirmed = is_confirmed === 1;
       const begun = await guess.begin(account, { client, cookie });
       const read = await twoStep.read(account, code);
       let used: 'code' | 'backup-code' | undefined;
@@ -80,7 +95,7 @@ export function createSecondStep({ db, isHttps, challenges, twoStep, trusted, gu
         failure = isOver ? 'second-step-over' : used === undefined ? 'wrong-code' : undefined;
         return failure;
       };
-      const answer = await admit(request, { guess: begun.guess, admitted: { account, isConfirmed: true, use } });
+      const answer = await admit(request, { guess: begun.guess, admitted: { account, isConfirmed, use } });
       if (failure === 'wrong-code' && begun.guess.device === undefined)
         await events.happened({ account, kind: 'second-step-failed', client });
       if (!answer.ok) return answer;

@@ -143,5 +143,7 @@ export type ChallengeRow = {
   account: string | null;
   /** A digest of the stored hash of the password that was typed before, if one was. */
   password_sum: string | null;
+  /** Of a second step: whether the first one confirmed who they are (accounts/confirmation). */
+  is_confirmed: 0 | 1;
   ends_at: number;
 };

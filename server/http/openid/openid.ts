@@ -19,11 +19,16 @@ type Deps = {
 
 export type OpenidHandler = ReturnType<typeof createOpenidHandler>;
 
-/** A path of this server, as the browser reads it. */
-const ownPath = /^\/(?![/\\])[^\p{Cc}\\]*$/u;
+/** A path of this server, as the browser reads it: also what it makes of `/.//elsewhere`. */
+const ownPath = z
+  .string()
+  .max(1024)
+  .regex(/^\/(?![/\\])[^\p{Cc}\\]*$/u)
+  .transform(pathOf)
+  .refine((path) => !path.startsWith('//'));
 const wanted = z.strictObject({
   purpose: z.enum(openidPurposes),
-  returnTo: z.string().max(1024).regex(ownPath).default('/dashboard'),
+  returnTo: ownPath.default('/dashboard'),
 });
 const waysSeconds = 60;
 
@@ -76,7 +81,8 @@ export function createOpenidHandler({ openid, auth, identify, answerError }: Dep
     const answer = await auth.admit(request, done);
     const { code } = (await answer.json()) as { code?: string };
     const isFirstStep = code === 'second-step-needed';
-    if (!answer.ok && !isFirstStep) throw new KeepsakeError(code === 'account-disabled' ? code : 'unavailable');
+    if (!answer.ok && !isFirstStep)
+      throw new KeepsakeError(code === 'account-disabled' || code === 'log-in-expired' ? code : 'unavailable');
     for (const line of answer.headers.getSetCookie()) headers.append('set-cookie', line);
     return !isFirstStep;
   }
@@ -95,5 +101,11 @@ export function createOpenidHandler({ openid, auth, identify, answerError }: Dep
 function withParameter(page: string, name: string, value: string): string {
   const url = new URL(page, 'http://any');
   url.searchParams.set(name, value);
-  return `${url.pathname}${url.search}${url.hash}`;
+  return pathOf(url);
+}
+
+/** In ASCII, as a header needs it. */
+function pathOf(page: string | URL): string {
+  const { pathname, search, hash } = new URL(page, 'http://any');
+  return `${pathname}${search}${hash}`;
 }

@@ -175,18 +175,35 @@ test('an account with two-step login asks for the second step after the provider
   const { subject } = newcomer();
   await byProvider(person, subject, { purpose: 'connect' });
   const { code } = await turnOnTwoStep(person);
+  // When somebody logged in there it does not say: a code shows who has the phone, and changes nothing about that.
+  provider.changeToken(({ auth_time: _, ...claims }) => claims);
   const visitor = visit(server);
   expect(await byProvider(visitor, subject, { returnTo: '/folder/x?y=1' })).toBe(
     '/login?second-step=%2Ffolder%2Fx%3Fy%3D1',
   );
+  provider.changeToken(undefined);
   await expect(visitor.account.current()).resolves.toBeNull();
   await visitor.account.takeSecondStep({ code: code(), trust: false });
   await expect(visitor.account.current()).resolves.toMatchObject({ uid: person.uid });
+  await expect(visitor.api.account.twoStep.turnOff()).rejects.toMatchObject({ code: 'confirmation-needed' });
+  const fresh = visit(server);
+  await byProvider(fresh, subject);
+  await fresh.account.takeSecondStep({ code: code(1), trust: false });
+  await fresh.api.account.twoStep.turnOff();
+  await expect(fresh.api.account.twoStep.get()).resolves.toMatchObject({ since: null });
 });
+
+test.each(['//elsewhere.example', '/.//elsewhere.example', '/x/..//elsewhere.example', 'elsewhere', '/\\elsewhere'])(
+  'nobody is sent to another server by %s',
+  async (returnTo) => {
+    await expect(begin(visit(server), { returnTo })).rejects.toThrow('invalid-input');
+  },
+);
 
 test('where passwords are closed, only the provider and app passwords let anybody in', async () => {
   const early = await signUp(server);
   const { token } = await early.api.appPasswords.create({ name: 'A program' });
+  await turnOnTwoStep(early);
   const { subject: verified, email } = newcomer();
   await byProvider(visit(server), verified);
   await resetPassword(email);
@@ -227,6 +244,7 @@ test('where passwords are closed, only the provider and app passwords let anybod
   await expect(early.api.folders.get({ id: 'root' })).rejects.toMatchObject({ status: 401 });
   await expect(programWith(token, closed).api.folders.get({ id: 'root' })).rejects.toMatchObject({ status: 401 });
   await expect(owner.api.account.identities.list()).resolves.toMatchObject({ hasPassword: false });
+  await expect(owner.api.account.twoStep.get()).resolves.toMatchObject({ since: null });
   await mails.nextMail(early.email, 'another way');
 });
 
