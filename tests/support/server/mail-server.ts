@@ -38,6 +38,10 @@ export async function startMailServer({ auth }: Options = {}) {
       });
     },
   });
+  server.on('error', (error: NodeJS.ErrnoException) => {
+    // A server that is ended while it sends a mail resets the connection.
+    if (error.code !== 'ECONNRESET') throw error;
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.server.address() as AddressInfo;
   const stop = () => new Promise<void>((resolve) => server.close(resolve));
