@@ -4,19 +4,21 @@ import type { Tables } from '#server/database/tables.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Scope } from '../access/scope.ts';
 import { trashedAtOfKnown } from '../tree/records.ts';
+import { purging } from '../tree/trashed-at.ts';
 import { type ArchivePage, type PageColumns, pageOf } from './archive-page.ts';
 
 /** Rows of one page of an archive. */
 export const pageRows = 1000;
 
 /**
- * Where a page of an archive begins: entries by their ids, the children of some folders, or those of one folder (null: Root)
- * behind one of them.
+ * Where a page of an archive begins: entries by their ids, the children of some folders, those of one folder (null: Root)
+ * behind one of them, or what lies in Trash behind an id.
  */
 export type PageStart =
   | { ids: readonly string[] }
   | { folders: readonly string[] }
-  | { folder: string | null; after?: Pick<Selectable<EntryRow>, 'kind' | 'created_at' | 'id'> | undefined };
+  | { folder: string | null; after?: Pick<Selectable<EntryRow>, 'kind' | 'created_at' | 'id'> | undefined }
+  | { trashAfter: string };
 
 /** A folder or file of an archive with the blob of its content. `version` is that of its content, null for a folder. */
 export type StoredRow = Awaited<ReturnType<typeof readStoredRows>>[number];
@@ -63,7 +65,7 @@ export function columnsOf(rows: readonly StoredRow[], start: PageStart): PageCol
 
 /** Where all entries of a page are; undefined if they are in several folders. */
 function oneParent(start: PageStart): string | undefined {
-  if ('ids' in start) return '';
+  if ('ids' in start || 'trashAfter' in start) return '';
   return 'folder' in start ? (start.folder ?? '') : undefined;
 }
 
@@ -77,7 +79,8 @@ export async function hasDamage(db: Kysely<Tables>, { account }: Scope): Promise
   return (await damaged.limit(1).executeTakeFirst()) !== undefined;
 }
 
-function entriesOf(db: Kysely<Tables>, scope: Scope, start: PageStart) {
+/** The entries of a page in their order. */
+export function entriesOf(db: Kysely<Tables>, scope: Scope, start: PageStart) {
   const rows = db
     .selectFrom('entries')
     .select(['entries.id', 'entries.parent_id', 'entries.kind', 'entries.name', 'entries.created_at'])
@@ -85,6 +88,12 @@ function entriesOf(db: Kysely<Tables>, scope: Scope, start: PageStart) {
     .where('entries.account', '=', scope.account);
   if ('ids' in start)
     return rows.where('entries.id', 'in', start.ids).where(trashedAtOfKnown, 'is', null).orderBy('entries.id');
+  if ('trashAfter' in start)
+    return rows
+      .where('entries.trashed_at', '>', purging)
+      .where('entries.id', '>', start.trashAfter)
+      .orderBy('entries.id')
+      .limit(pageRows);
   const children = rows
     .where('entries.trashed_at', 'is', null)
     .orderBy('entries.parent_id')

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { maxArchiveEntries } from '#contract/limits.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
-import { type ArchivePage, digestOf, lastOf, membersOf } from './archive-page.ts';
-import { type PageStart, pageRows } from './archive-rows.ts';
+import { type ArchivePage, digestOf, membersOf } from './archive-page.ts';
+import type { PageStart } from './archive-rows.ts';
+import { walkPages } from './walk-pages.ts';
 import { type Directory, directoryLength, memberLength } from './zip-format.ts';
 import { createZipNames } from './zip-names.ts';
 
@@ -51,57 +51,15 @@ export async function layOut({ read, top }: Reading): Promise<Layout> {
   const directory = { offset: 0, length: 0, count: 0 };
   const otherNames = createZipNames();
   let names = 0;
-  let level: string[] = [];
 
-  if ('ids' in top) for (const ids of groupsOf(top.ids)) add({ ids }, await read({ ids }));
-  else await addRest(top.folder, undefined);
-  while (level.length > 0) {
-    const folders = level.toSorted();
-    level = [];
-    for (const group of groupsOf(folders)) await addChildren(group);
-  }
+  for await (const { start, page } of walkPages(read, top)) add(start, page);
   return { pages, paths, directory, names: names + paths.size, tag: whole.digest('base64url') };
 
-  /** The children of some folders, one folder after the other. A page that is full may end within one. */
-  async function addChildren(folders: string[]): Promise<void> {
-    for (let rest = folders; rest.length > 0; ) {
-      const start = { folders: rest };
-      const page = await read(start);
-      add(start, page);
-      if (page.count < pageRows) return;
-      const last = lastOf(page);
-      await addRest(last.parent, last);
-      const begun = new Set(page.columns.parents.split('/'));
-      rest = rest.filter((id) => !begun.has(id));
-    }
-  }
-
-  async function addRest(folder: string | null, from: ReturnType<typeof lastOf> | undefined): Promise<void> {
-    let start: PageStart = { folder, after: from };
-    for (let reading = read(start); ; ) {
-      const page = await reading;
-      const next = { folder, after: lastOf(page) };
-      if (page.count === pageRows) {
-        reading = read(next);
-        reading.catch(() => {});
-        // It is asked for, and read while this one is laid out.
-        await nextTurn();
-      }
-      add(start, page);
-      if (page.count < pageRows) return;
-      start = next;
-    }
-  }
-
   function add(start: PageStart, page: ArchivePage): void {
-    if (page.count === 0) return;
     const renamed = otherNames(page);
     names += renamed.size;
     const members = membersOf(page, { paths, renamed });
-    for (const [at, id] of page.folders) {
-      paths.set(id, members[at]?.path ?? '');
-      level.push(id);
-    }
+    for (const [at, id] of page.folders) paths.set(id, members[at]?.path ?? '');
     const digest = digestOf(page);
     pages.push({ start, offset: directory.offset, directoryOffset: directory.length, renamed, digest });
     for (const member of members) {
@@ -112,8 +70,4 @@ export async function layOut({ read, top }: Reading): Promise<Layout> {
     if (directory.count > maxArchiveEntries) throw new KeepsakeError('too-much-at-once');
     whole.update(digest);
   }
-}
-
-function* groupsOf(ids: readonly string[]): Generator<string[]> {
-  for (let at = 0; at < ids.length; at += pageRows) yield ids.slice(at, at + pageRows);
 }
