@@ -1,8 +1,8 @@
 import { errorFromResponse, toApiError } from './api-error.ts';
 import type { Server } from './server.ts';
 
-/** The signed-in person. */
-export type User = { uid: string; email: string };
+/** The signed-in person; `closesAt` when their account is deleted, in milliseconds, if they closed it. */
+export type User = { uid: string; email: string; closesAt?: number };
 
 export type Credentials = { email: string; password: string };
 
@@ -26,6 +26,10 @@ export function createAccount(server: Server) {
     /** Ends the session. */
     async logOut(): Promise<void> {
       await post('/sign-out', {});
+    },
+    /** Keeps an account that waits to be deleted. */
+    async keepAccount(): Promise<void> {
+      await post('/keep-account', {});
     },
     /** The signed-in person, or null if nobody is signed in. */
     async current(): Promise<User | null> {
@@ -62,6 +66,6 @@ export function createAccount(server: Server) {
 
 /** The person in an answer of the authentication service. */
 export function userFrom(answer: unknown): User {
-  const user = (answer as { user: { id: string; email: string } }).user;
-  return { uid: user.id, email: user.email };
+  const { user, closesAt } = answer as { user: { id: string; email: string }; closesAt?: number };
+  return { uid: user.id, email: user.email, ...(closesAt === undefined ? {} : { closesAt }) };
 }

@@ -88,6 +88,11 @@ export const errors = {
   },
   'setting-fixed': { status: 409, message: 'The environment of the server fixes this setting.' },
   'mail-refused': { status: 502, message: 'The mail server did not take the mail.' },
+  'account-closing': {
+    status: 403,
+    message: 'This account was closed and will be deleted. Log in on the page to keep it.',
+  },
+  'address-differs': { status: 422, message: 'This is not the address of this account.' },
   'not-allowed': { status: 403, message: 'You are not allowed to do this here.' },
   'never-runs': { status: 403, message: 'A stored file is never run as a script or a style sheet.' },
   'not-found': { status: 404, message: 'There is nothing at this address.' },

@@ -74,6 +74,12 @@ export const maxArchiveEntries = 1_000_000;
 export const maxArchives = 100;
 /** How long one can be downloaded: `archive-not-found`. */
 export const archiveSeconds = 24 * 60 * 60;
+/** Archives of the whole account of one person: with one more, the oldest one ends. */
+export const maxAccountArchives = 2;
+/** How long one can be downloaded: `archive-not-found`. */
+export const accountArchiveSeconds = 7 * 24 * 60 * 60;
+/** How long an account that was closed waits until it is deleted. */
+export const closingSeconds = 14 * 24 * 60 * 60;
 /** Folders and files of a zip that is unpacked: `zip-too-large`. */
 export const maxUnpackedEntries = 200_000;
 /** Zips that are unpacked together, as parts of one archive: `invalid-input`. */

@@ -6,6 +6,7 @@ import { createContentTickets } from './accounts/content-tickets.ts';
 import { administratorAddresses } from './accounts/people/administrators.ts';
 import { createServerSettings } from './accounts/people/server-settings.ts';
 import { createTestMail } from './accounts/people/test-mail.ts';
+import { createAboutPerson } from './accounts/profile/about-person.ts';
 import { createBackups } from './backups/backups.ts';
 import { createCoordination } from './cluster/coordination.ts';
 import { createAccounts } from './create-accounts.ts';
@@ -28,6 +29,7 @@ import { openStores } from './installation/open-stores.ts';
 import { createDamage } from './integrity/damage-records.ts';
 import { createHashes } from './integrity/hashes.ts';
 import { createClock } from './jobs/clock.ts';
+import { createClosedAccounts } from './jobs/closed-accounts.ts';
 import { createJanitor } from './jobs/janitor.ts';
 import { createNearlyFull } from './jobs/nearly-full.ts';
 import { createOrphans } from './jobs/orphans.ts';
@@ -122,6 +124,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     signals,
     leases,
     drawPoster: async (bytes) => await drawPoster(maker, bytes),
+    aboutPerson: createAboutPerson({ db }),
     damage,
     hashes,
     mayRemoveBytes,
@@ -136,7 +139,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     now,
   });
   const { transactions } = drive;
-  const { archives, unpackings, feed, purge, downloadTokens } = drive.ofScope;
+  const { archives, accountArchives, unpackings, feed, purge, downloadTokens } = drive.ofScope;
   const uploads = watchCalls(drive.ofScope.uploads, { name: 'uploads', calls: uploadCalls, observe });
   const isOwnOrigin = createIsOwnOrigin(config.publicUrl);
   const accounts = await createAccounts({
@@ -182,6 +185,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     uploads,
     pruneChanges: drive.pruneChanges,
     archives,
+    accountArchives,
     unpackings,
     attempts,
     appPasswords,
@@ -283,6 +287,15 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     unpackingJob,
     fillIndex: drive.fillIndex,
     tellNearlyFull: createNearlyFull({ db, defaultQuota: settings.defaultQuota, events, now }),
+    deleteClosed: createClosedAccounts({
+      db,
+      purge,
+      uploads,
+      onAccessEnd,
+      settled,
+      onDeleted: (account) => log.info({ account }, 'A closed account was deleted, with all that was in it'),
+      report,
+    }),
     refreshSettings,
     serverReport: watching.report,
     nodes: watching.nodes,

@@ -10,6 +10,7 @@ import { createIdentities } from './accounts/openid/identities.ts';
 import { createOpenid } from './accounts/openid/openid.ts';
 import { removePasskeys } from './accounts/passkeys/remove-passkeys.ts';
 import { createAdministration } from './accounts/people/administration.ts';
+import { createClosing } from './accounts/people/closing.ts';
 import { createInvitations } from './accounts/people/invitations.ts';
 import type { createServerSettings } from './accounts/people/server-settings.ts';
 import { createProfiles } from './accounts/profile/profiles.ts';
@@ -73,6 +74,16 @@ export async function createAccounts(deps: Deps) {
     onUnsent: (error) => log.error({ err: error }, 'A mail about a new address could not be sent'),
     now,
   });
+  const closing = createClosing({
+    db,
+    events,
+    async endPrograms(trx, account) {
+      await appPasswords.revokeAll(trx, account);
+      await downloadTokens.revokeAll(systemScope(account), trx);
+    },
+    onAccessEnd,
+    now,
+  });
   const auth = await createAuth({
     database: database.forAuth,
     life,
@@ -91,6 +102,7 @@ export async function createAccounts(deps: Deps) {
     endAccess,
     revokeAppPasswords: appPasswords.revokeAll,
     addresses,
+    closing,
     isOwnOrigin: deps.isOwnOrigin,
     log,
     watchDatabase: database.watch,
@@ -125,6 +137,7 @@ export async function createAccounts(deps: Deps) {
     sessions,
     identities,
     addresses,
+    closing,
     profiles: createProfiles({ db, addresses, draw: deps.draw, now }),
     auth,
     openid,

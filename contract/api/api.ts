@@ -6,6 +6,7 @@ import { batchApi } from './batch-api.ts';
 import { entriesApi } from './entries-api.ts';
 import { filesApi } from './files-api.ts';
 import { foldersApi } from './folders-api.ts';
+import { accountArchiveApi, closeApi } from './leaving-api.ts';
 import { confirmApi, confirmOptionsApi, passkeysApi } from './passkeys-api.ts';
 import { searchApi } from './search-api.ts';
 import { storageApi } from './storage-api.ts';
@@ -49,6 +50,8 @@ export const accountApi = {
     versions: versionRuleApi,
     events: eventsApi,
     role: roleApi,
+    archive: accountArchiveApi,
+    close: closeApi,
   },
 };
 

@@ -68,9 +68,22 @@ export const accountPaths = {
     ),
   },
   '/api/auth/sign-out': { post: jsonPost('Log out', {}, { 200: text('The session has ended') }) },
+  '/api/auth/keep-account': {
+    post: jsonPost(
+      'Keep an account that was closed',
+      {},
+      {
+        200: text('The account is as it was, without app passwords and download tokens'),
+        401: text('Nobody is logged in'),
+        403: text('`account-closing`: its time is over, and it is being deleted'),
+      },
+    ),
+  },
   '/api/auth/get-session': {
     get: operation('Who is signed in', 'Accounts', {
-      200: text('`{ user, session }` without the token of the session, or null'),
+      200: text(
+        '`{ user, session }` without the token of the session, or null; with `closesAt`, in milliseconds, while the account waits to be deleted: then its session is for nothing but keeping it and logging out',
+      ),
     }),
   },
   '/api/auth/request-password-reset': {

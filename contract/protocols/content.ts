@@ -67,6 +67,19 @@ export const contentPaths = {
     head: operation('The headers of a zip', 'Content', { 200: text('Like GET, without the bytes') }),
   },
 
+  '/api/account/archive/{id}': {
+    parameters: [inPath('id')],
+    get: {
+      ...operation('Everything of the account as a zip', 'Content', {
+        ...zip,
+        ...answers('archive-not-found', 'session-needed'),
+      }),
+      description:
+        'What `POST /api/account/archive` made (zip64 where needed, nothing compressed). The bytes are the same each time: a download that broke off goes on with `Range` and `If-Range`, whatever the person does meanwhile. Only when bytes in it were deleted for good the connection breaks, and `archive-changed` answers a request that begins with them. Every file is verified as it is sent.',
+    },
+    head: operation('The headers of a zip', 'Content', { 200: text('Like GET, without the bytes') }),
+  },
+
   '/preview/{file}/{version}': {
     parameters: [
       inPath('file'),

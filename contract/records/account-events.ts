@@ -33,6 +33,9 @@ export const accountEventKinds = [
   // By the server, once for each time.
   'space-nearly-full',
   'entries-nearly-full',
+  'archive-made',
+  'account-closed',
+  'account-kept',
   // By the operator, with `keepsake export`.
   'export',
   // By who runs the server: what they did to this account …

@@ -4,8 +4,8 @@ import type { Principal } from './principal.ts';
 export const cachedMs = 1000;
 const maxCached = 10_000;
 
-/** The session of a person, by the id of its row. */
-export type PersonSession = Required<Pick<Principal, 'account' | 'sessionId' | 'confirmedAt'>>;
+/** The session of a person, by the id of its row; `isClosing` where the account waits to be deleted. */
+export type PersonSession = Required<Pick<Principal, 'account' | 'sessionId' | 'confirmedAt'>> & { isClosing?: true };
 
 /** Caches valid sessions for a moment, since a page sends many requests at once. */
 export function createSessionCache() {

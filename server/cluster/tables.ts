@@ -1,3 +1,3 @@
 import type { TableDeclaration } from '#server/database/table-declaration.ts';
 
-export const clusterTables: TableDeclaration[] = [{ name: 'leases', key: ['name'], kind: 'local' }];
+export const clusterTables: TableDeclaration[] = [{ name: 'leases', key: ['name'], owner: 'nobody', kind: 'local' }];

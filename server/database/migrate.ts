@@ -36,6 +36,7 @@ import * as twoStepLogin from './migrations/032-two-step-login.ts';
 import * as passkeys from './migrations/033-passkeys.ts';
 import * as sessionsAndAddresses from './migrations/034-sessions-and-addresses.ts';
 import * as invitations from './migrations/035-invitations.ts';
+import * as accountArchives from './migrations/036-account-archives.ts';
 import * as backupRuns from './migrations/037-backup-runs.ts';
 import * as identities from './migrations/038-identities.ts';
 import * as searchTail from './migrations/039-search-tail.ts';
@@ -78,6 +79,7 @@ const migrations: Record<string, Migration> = {
   '032-two-step-login': twoStepLogin,
   '033-passkeys': passkeys,
   '034-sessions-and-addresses': sessionsAndAddresses,
+  '036-account-archives': accountArchives,
   '037-backup-runs': backupRuns,
   '035-invitations': invitations,
   '038-identities': identities,

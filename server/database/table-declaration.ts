@@ -9,9 +9,17 @@ type Table = {
   name: string;
   /** The columns of its primary key; the doctor names a row by the first. */
   key: readonly string[];
+  /** Whose its rows are: they are deleted with that account. */
+  owner: Owner;
   /** Rows that have to exist, whether or not the engine enforces it: the doctor looks for them. */
   references?: readonly Reference[];
 };
+
+/**
+ * How the rows of one account are found: a column has its id, or the `key` of a row of another table that is the account's. `nobody`:
+ * they are of the server, or end by themselves within two days.
+ */
+export type Owner = 'nobody' | { column: string } | { column: string; of: string; key: string };
 
 /** A column is null, or the `key` of a row of `table` that meets the condition, in SQL about `source` and `target`. */
 type Reference = { column: string; table: string; key: string; condition?: string };

@@ -15,6 +15,8 @@ import type {
 } from './tables/access-rows.ts';
 import type { BlobRow, BlobSumsRow, SmallBlobRow } from './tables/blob-rows.ts';
 import type {
+  AccountArchivePartRow,
+  AccountArchiveRow,
   AccountRow,
   ArchiveRow,
   ChangeRow,
@@ -61,6 +63,8 @@ export type Tables = {
   blob_states: BlobStateRow;
   uploads: UploadRow;
   finished_uploads: FinishedUploadRow;
+  account_archives: AccountArchiveRow;
+  account_archive_parts: AccountArchivePartRow;
   archives: ArchiveRow;
   unpackings: UnpackingRow;
   changes: ChangeRow;

@@ -26,6 +26,8 @@ export const uniqueConstraints: readonly UniqueConstraint[] = [
   { name: 'accounts_pkey', columns: 'accounts.user_id' },
   { name: 'app_passwords_pkey', columns: 'app_passwords.id' },
   { name: 'app_passwords_token_hash_key', columns: 'app_passwords.token_hash' },
+  { name: 'account_archives_pkey', columns: 'account_archives.id' },
+  { name: 'account_archive_parts_pkey', columns: 'account_archive_parts.archive_id, account_archive_parts.number' },
   { name: 'archives_pkey', columns: 'archives.id' },
   { name: 'attempts_pkey', columns: 'attempts.key' },
   { name: 'people_pkey', columns: 'people.account' },

@@ -1,3 +1,4 @@
+import type { AboutPerson } from '#server/accounts/profile/about-person.ts';
 import type { BlobStore } from '#server/blobs/blob-store.ts';
 import type { Leases } from '#server/cluster/leases.ts';
 import type { Signals } from '#server/cluster/signals.ts';
@@ -5,6 +6,7 @@ import type { Database } from '#server/database/open.ts';
 import type { Damage } from '#server/integrity/damage-records.ts';
 import type { Hashes } from '#server/integrity/hashes.ts';
 import { createAccess } from './access/access.ts';
+import { createAccountArchives } from './account-archives/account-archives.ts';
 import { createArchives } from './archives/archives.ts';
 import { createBatch } from './batch/batch.ts';
 import { createFeed } from './changes/feed.ts';
@@ -59,6 +61,8 @@ type Deps = {
   leases: Pick<Leases, 'hold'>;
   /** Draws a picture that somebody sent, in both sizes; undefined if it is none. */
   drawPoster: (bytes: Uint8Array) => Promise<Picture | undefined>;
+  /** What is known of a person beside what they store. */
+  aboutPerson: (account: string) => Promise<AboutPerson>;
   damage: Damage;
   hashes: Hashes;
   /** False while no bytes may be removed. */
@@ -135,6 +139,15 @@ export function createDrive(deps: Deps) {
       deduplicate: createDeduplicate({ db, blobs, transactions, now, onReadingWanted }),
       content: createContentReader({ db, blobs, thumbnails, damage, openBlob }),
       archives: createArchives({ db, searches, hashes, damage, openBlob, now }),
+      accountArchives: createAccountArchives({
+        db,
+        searches,
+        hashes,
+        damage,
+        openBlob,
+        aboutPerson: deps.aboutPerson,
+        now,
+      }),
       unpackings: createUnpackings({
         db,
         rows: unpackingRows,

@@ -10,6 +10,7 @@ export const searchTables: TableDeclaration[] = [
   {
     name: 'search_names',
     key: ['row'],
+    owner: { column: 'entry_id', of: 'entries', key: 'id' },
     kind: 'derived',
     references: [{ column: 'entry_id', table: 'entries', key: 'id' }],
     rebuild: clearIndex,
@@ -17,6 +18,7 @@ export const searchTables: TableDeclaration[] = [
   {
     name: 'search_accounts',
     key: ['number'],
+    owner: { column: 'account' },
     kind: 'derived',
     references: [ofAccount],
     rebuild: async (trx) => void (await trx.deleteFrom('search_accounts').execute()),
@@ -24,6 +26,7 @@ export const searchTables: TableDeclaration[] = [
   {
     name: 'search_words',
     key: ['number', 'length', 'word'],
+    owner: { column: 'number', of: 'search_accounts', key: 'number' },
     kind: 'derived',
     references: [{ column: 'number', table: 'search_accounts', key: 'number' }],
     rebuild: async (trx) => void (await trx.deleteFrom('search_words').execute()),
@@ -34,6 +37,7 @@ export const driveTables: TableDeclaration[] = [
   {
     name: 'accounts',
     key: ['user_id'],
+    owner: { column: 'user_id' },
     kind: 'stored',
     references: [{ column: 'user_id', table: 'user', key: 'id' }],
     // Uploads in progress are not copied.
@@ -42,6 +46,7 @@ export const driveTables: TableDeclaration[] = [
   {
     name: 'entries',
     key: ['id'],
+    owner: { column: 'account' },
     kind: 'stored',
     isTree: true,
     references: [
@@ -57,6 +62,7 @@ export const driveTables: TableDeclaration[] = [
   {
     name: 'versions',
     key: ['id'],
+    owner: { column: 'entry_id', of: 'entries', key: 'id' },
     kind: 'stored',
     references: [
       { column: 'entry_id', table: 'entries', key: 'id', condition: "target.kind = 'file'" },
@@ -66,6 +72,7 @@ export const driveTables: TableDeclaration[] = [
   {
     name: 'previews',
     key: ['blob_id'],
+    owner: { column: 'blob_id', of: 'blobs', key: 'id' },
     kind: 'stored',
     references: [{ column: 'blob_id', table: 'blobs', key: 'id' }],
     // Thumbnails are not copied, but made again.
@@ -74,6 +81,7 @@ export const driveTables: TableDeclaration[] = [
   {
     name: 'facts',
     key: ['blob_id'],
+    owner: { column: 'account' },
     kind: 'stored',
     references: [{ column: 'blob_id', table: 'blobs', key: 'id' }, ofAccount],
     // Read again, with the thumbnails.
@@ -82,12 +90,14 @@ export const driveTables: TableDeclaration[] = [
   {
     name: 'told_facts',
     key: ['blob_id'],
+    owner: { column: 'blob_id', of: 'blobs', key: 'id' },
     kind: 'stored',
     references: [{ column: 'blob_id', table: 'blobs', key: 'id' }],
   },
   {
     name: 'download_tokens',
     key: ['id'],
+    owner: { column: 'account' },
     kind: 'stored',
     references: [
       {
@@ -99,15 +109,31 @@ export const driveTables: TableDeclaration[] = [
       { column: 'app_password_id', table: 'app_passwords', key: 'id', condition: 'target.account = source.account' },
     ],
   },
-  { name: 'finished_uploads', key: ['id'], kind: 'stored' },
-  { name: 'uploads', key: ['id'], kind: 'local', references: [ofAccount] },
-  { name: 'archives', key: ['id'], kind: 'transient', references: [ofAccount] },
-  { name: 'unpackings', key: ['id'], kind: 'transient', references: [ofAccount] },
-  { name: 'changes', key: ['account', 'revision'], kind: 'transient' },
-  { name: 'operations', key: ['id'], kind: 'transient', references: [ofAccount] },
+  { name: 'finished_uploads', key: ['id'], owner: { column: 'account' }, kind: 'stored' },
+  { name: 'uploads', key: ['id'], owner: { column: 'account' }, kind: 'local', references: [ofAccount] },
+  { name: 'archives', key: ['id'], owner: { column: 'account' }, kind: 'transient', references: [ofAccount] },
+  // Made again when somebody wants one.
+  {
+    name: 'account_archives',
+    key: ['id'],
+    owner: { column: 'account' },
+    kind: 'local',
+    references: [{ column: 'account', table: 'user', key: 'id' }],
+  },
+  {
+    name: 'account_archive_parts',
+    key: ['archive_id', 'number'],
+    owner: { column: 'archive_id', of: 'account_archives', key: 'id' },
+    kind: 'local',
+    references: [{ column: 'archive_id', table: 'account_archives', key: 'id' }],
+  },
+  { name: 'unpackings', key: ['id'], owner: { column: 'account' }, kind: 'transient', references: [ofAccount] },
+  { name: 'changes', key: ['account', 'revision'], owner: { column: 'account' }, kind: 'transient' },
+  { name: 'operations', key: ['id'], owner: { column: 'account' }, kind: 'transient', references: [ofAccount] },
   {
     name: 'folder_contents',
     key: ['account', 'folder_id'],
+    owner: { column: 'account' },
     kind: 'derived',
     references: [ofAccount],
     rebuild: rebuildContents,
@@ -115,6 +141,7 @@ export const driveTables: TableDeclaration[] = [
   {
     name: 'stored_sums',
     key: ['account', 'what'],
+    owner: { column: 'account' },
     kind: 'derived',
     references: [ofAccount],
     rebuild: rebuildSums,

@@ -9,6 +9,7 @@ import type { Openid } from '#server/accounts/openid/openid.ts';
 import type { Passkeys } from '#server/accounts/passkeys/passkeys.ts';
 import type { ChangePassword } from '#server/accounts/passwords/change-password.ts';
 import type { Administration } from '#server/accounts/people/administration.ts';
+import type { Closing } from '#server/accounts/people/closing.ts';
 import type { Profiles } from '#server/accounts/profile/profiles.ts';
 import type { Sessions as LogIns } from '#server/accounts/sessions/sessions.ts';
 import type { TwoStep } from '#server/accounts/two-step/two-step.ts';
@@ -45,6 +46,7 @@ type Deps = {
   changePassword: ChangePassword;
   addresses: AddressChanges;
   profiles: Profiles;
+  closing: Pick<Closing, 'close'>;
   administration: Administration;
   watching: Watching;
   identify: Identify;
@@ -75,6 +77,7 @@ export function createHandlers(deps: Deps) {
     changePassword,
     addresses,
     profiles,
+    closing,
     administration,
     watching,
     identify,
@@ -123,6 +126,7 @@ export function createHandlers(deps: Deps) {
         changePassword,
         addresses,
         profiles,
+        closing,
         administration,
         watching,
         identify,
@@ -135,7 +139,13 @@ export function createHandlers(deps: Deps) {
       content: contentHandler,
       posters: createPostersHandler({ access, putPoster: ofScope.putPoster, identify, memory, answerError }),
       profilePicture: createProfilePictureHandler({ profiles, identify, memory, answerError }),
-      archives: createArchivesHandler({ access, archives, identify, sendContent: contentHandler.answer }),
+      archives: createArchivesHandler({
+        access,
+        archives,
+        accountArchives: ofScope.accountArchives,
+        identify,
+        sendContent: contentHandler.answer,
+      }),
       objects: createObjectsHandler({
         access,
         drive: ofScope,

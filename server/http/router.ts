@@ -119,6 +119,7 @@ export function createRouter({
     content.preview({ ...exchange(c), fileId: c.req.param('file'), versionId: c.req.param('version') }),
   );
   app.get('/api/folders/:id/archive', (c) => archives.ofFolder({ ...exchange(c), id: c.req.param('id') }));
+  app.get('/api/account/archive/:id', (c) => archives.ofAccount({ ...exchange(c), id: c.req.param('id') }));
   app.get('/api/archives/:id', (c) => archives.created({ ...exchange(c), id: c.req.param('id') }));
 
   app.put('/api/files/:file/versions/:version/poster', (c) =>

@@ -6,10 +6,24 @@ export const integrityTables: TableDeclaration[] = [
   {
     name: 'blobs',
     key: ['id'],
+    owner: { column: 'account' },
     kind: 'stored',
     references: [{ column: 'account', table: 'accounts', key: 'user_id' }],
   },
-  { name: 'blob_sums', key: ['blob_id', 'part'], kind: 'stored', references: ofBlob },
+  {
+    name: 'blob_sums',
+    key: ['blob_id', 'part'],
+    owner: { column: 'blob_id', of: 'blobs', key: 'id' },
+    kind: 'stored',
+    references: ofBlob,
+  },
   // The bytes are copied like those of all other blobs.
-  { name: 'small_blobs', key: ['blob_id'], kind: 'stored', columns: ['blob_id'], references: ofBlob },
+  {
+    name: 'small_blobs',
+    key: ['blob_id'],
+    owner: { column: 'blob_id', of: 'blobs', key: 'id' },
+    kind: 'stored',
+    columns: ['blob_id'],
+    references: ofBlob,
+  },
 ];

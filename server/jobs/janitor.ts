@@ -10,6 +10,7 @@ import type { Database } from '#server/database/open.ts';
 import { eachRow, removeOlder, rowsAtOnce } from '#server/database/row-groups.ts';
 import type { UploadRow } from '#server/database/tables/upload-rows.ts';
 import { systemScope } from '#server/drive/access/scope.ts';
+import type { AccountArchives } from '#server/drive/account-archives/account-archives.ts';
 import type { Archives } from '#server/drive/archives/archives.ts';
 import type { PruneChanges } from '#server/drive/changes/prune-changes.ts';
 import type { DownloadTokens } from '#server/drive/shares/download-tokens.ts';
@@ -42,6 +43,7 @@ type Deps = {
   uploads: Uploads;
   pruneChanges: PruneChanges;
   archives: Archives;
+  accountArchives: Pick<AccountArchives, 'prune'>;
   unpackings: Pick<Unpackings, 'prune'>;
   attempts: Attempts;
   appPasswords: AppPasswords;
@@ -69,6 +71,7 @@ export function createJanitor({
   uploads,
   pruneChanges,
   archives,
+  accountArchives,
   unpackings,
   attempts,
   appPasswords,
@@ -112,6 +115,7 @@ export function createJanitor({
       await attempt('prune account events', () => whenSettled(events.prune));
       await attempt('prune changes', () => whenSettled((at) => pruneChanges(at - changesMaxAgeMs)));
       await attempt('forget archives', () => whenSettled(archives.prune));
+      await attempt('forget archives of accounts', () => whenSettled(accountArchives.prune));
       await attempt('forget unpackings', () => whenSettled(unpackings.prune));
       await attempt('prune attempts', () => attempts.prune());
       await attempt('forget finished uploads', () => whenSettled(forgetFinished));

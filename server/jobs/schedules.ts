@@ -21,6 +21,8 @@ type Deps = {
   fillIndex: () => Promise<void>;
   /** Tells people that little of a quota is left. */
   tellNearlyFull: () => Promise<void>;
+  /** Deletes accounts that were closed long enough ago. */
+  deleteClosed: () => Promise<void>;
   /** What the page of the server compares: noted, since nothing else has it. */
   nodes: { note: () => Promise<void> };
   days: { note: () => Promise<void> };
@@ -40,6 +42,7 @@ export function startSchedules({
   backups,
   fillIndex,
   tellNearlyFull,
+  deleteClosed,
   refreshSettings,
   nodes,
   days,
@@ -52,6 +55,7 @@ export function startSchedules({
     schedule(() => leases.hold('garbage', janitor.collectGarbage), garbageMs),
     schedule(() => leases.hold('search-index', fillIndex), minutely),
     schedule(() => leases.hold('nearly-full', tellNearlyFull), minutely),
+    schedule(() => leases.hold('closed-accounts', deleteClosed), minutely),
     schedule(() => clock.observe().then(() => true), minutely),
     ...(backups === undefined ? [] : [schedule(backups.work, minutely), schedule(backups.watch, minutely)]),
     schedule(() => refreshSettings().then(() => true), minutely),

@@ -71,6 +71,10 @@ export const calls: Record<string, (parts: Parts, scope: Scope, outside: Outside
   'archives.create': ({ archives }, scope, { file }) => archives.create(scope, [file]),
   'archives.openCreated': async ({ archives }, scope, { archive }) =>
     (await buffer((await archives.openCreated(scope, archive)).blob.bytes())).toString('latin1'),
+  'accountArchives.create': ({ accountArchives }, scope) =>
+    accountArchives.create(scope, { versions: true, trash: true }),
+  'accountArchives.open': async ({ accountArchives }, scope, { accountArchive }) =>
+    (await buffer((await accountArchives.open(scope, accountArchive)).blob.bytes())).toString('latin1'),
   'unpackings.begin': ({ unpackings }, scope, { zip }) => unpackings.begin(scope, zip),
   'unpackings.list': async ({ unpackings }, scope, { db, unpacking }) => {
     const rows = db.updateTable('unpackings').where('id', '=', unpacking);
@@ -109,4 +113,6 @@ export const calls: Record<string, (parts: Parts, scope: Scope, outside: Outside
     downloadTokens.create(scope, { fileId: file, expiresAt: null, maker: { kind: 'system', account: scope.account } }),
   'downloadTokens.revoke': ({ downloadTokens }, scope, { token }) => downloadTokens.revoke(scope, token),
   'downloadTokens.revokeAll': ({ downloadTokens }, scope, { db }) => downloadTokens.revokeAll(scope, db),
+  // The last one: nothing is left.
+  'purge.everything': ({ purge }, scope) => purge.everything(scope),
 };

@@ -21,6 +21,7 @@ const withoutScope = [
   'feed.wake',
   'feed.announce',
   'archives.prune',
+  'accountArchives.prune',
   'unpackings.prune',
   'uploads.newId',
   'uploads.isBusy',

@@ -38,6 +38,7 @@ export async function openDrive({ onStatement = () => {}, wrap = (blobs) => blob
     signals: noSignals,
     leases: noLeases,
     drawPoster: async () => undefined,
+    aboutPerson: async () => ({ about: {}, picture: undefined }),
     damage: createDamage({ db, blobs, mayRemoveBytes, now, report: () => {} }),
     hashes: createHashes({ db, blobs }),
     mayRemoveBytes,

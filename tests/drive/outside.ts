@@ -56,6 +56,7 @@ export async function makeOutside(parts: Drive['ofScope'], all: Scope, { db, thu
     .executeTakeFirstOrThrow();
   const { operationId } = await treeEdit.createFolder(all, { name: `${name}-new`, parentId: null });
   const archive = await parts.archives.create(all, [folder.id]);
+  const accountArchive = await parts.accountArchives.create(all, { versions: true, trash: true });
   const zip = uploads.newId();
   const packed = makeZip([{ name, bytes }]);
   const asZip = { name: `${name}.zip`, folderId: folder.id, length: packed.length, metadata: {} };
@@ -76,6 +77,7 @@ export async function makeOutside(parts: Drive['ofScope'], all: Scope, { db, thu
     zip: zipFile,
     unpacking,
     archive: archive.url.split('/').at(-1) ?? '',
+    accountArchive: accountArchive.url.split('/').at(-1) ?? '',
     operation: required(operationId, 'operation of a new folder'),
     db,
     revision,

@@ -44,13 +44,20 @@ describe('the tables of a database as the server makes them', () => {
     await sql`drop table forgotten`.execute(db);
   });
 
-  test('have the columns of their declarations', async () => {
+  test('have the columns of their declarations, and an owner where a column names an account', async () => {
     const tables = await db.introspection.getTables();
     const columnsOf = new Map(tables.map(({ name, columns }) => [name, columns.map((column) => column.name)]));
     for (const table of declaredTables) {
       const own = 'columns' in table ? (table.columns ?? []) : [];
       const named = [...table.key, ...own, ...(table.references ?? []).map(({ column }) => column)];
       expect(columnsOf.get(table.name)).toEqual(expect.arrayContaining(named));
+      if (table.owner === 'nobody') {
+        const owners = columnsOf.get(table.name)?.filter((column) => /^(account|user_?id|made_by)$/i.test(column));
+        expect([table.name, owners]).toEqual([table.name, []]);
+      } else {
+        expect(columnsOf.get(table.name)).toContain(table.owner.column);
+        if ('of' in table.owner) expect(columnsOf.get(table.owner.of)).toContain(table.owner.key);
+      }
       for (const { table: target, key } of table.references ?? []) expect(columnsOf.get(target)).toContain(key);
       for await (const rows of readRows(db, table)) expect(rows).toEqual([]);
     }
@@ -62,6 +69,7 @@ describe('a declaration', () => {
     name,
     key: ['id'],
     kind: 'stored',
+    owner: 'nobody',
     references: targets.map((target) => ({ column: `${target}_id`, table: target, key: 'id' })),
   });
 
@@ -78,6 +86,7 @@ describe('a declaration', () => {
       name: 'words',
       key: ['word'],
       kind: 'derived',
+      owner: 'nobody',
       rebuild: async () => void (rebuilt += 1),
     };
     await rebuildDerived({} as Database, [table('a'), derived]);

@@ -1,4 +1,4 @@
-/** What happened with an account is added and counted: nobody changes it, and only age removes it. */
+/** What happened with an account is added and counted: nobody changes it, and only age removes it, or the end of the account (jobs/closed-accounts.ts). */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { administers, persons } from './policies.ts';
+import { persons } from './policies.ts';
 import { json, type Row } from './row.ts';
 
 const fresh = () => `new-${randomUUID()}`;
@@ -7,7 +7,7 @@ const fresh = () => `new-${randomUUID()}`;
 /** As a browser would answer, of no device. */
 const answer = { id: 'x', rawId: 'x', type: 'public-key', response: { clientDataJSON: 'e30' } };
 
-/** The JSON endpoints of accounts and of administrators. */
+/** The JSON endpoints of accounts. */
 export const accountRows: Record<string, Row> = {
   'POST /api/account/confirm': {
     ask: ({ password }) => json('/api/account/confirm', { password }),
@@ -122,77 +122,19 @@ export const accountRows: Record<string, Row> = {
     policy: { ...persons('invitation-ended'), 'the owner': 'invitation-ended' },
     changes: true,
   },
-  'GET /api/admin/people': {
-    ask: () => ({ path: '/api/admin/people?limit=1000' }),
-    ok: 200,
-    policy: administers(),
-    administers: true,
-  },
-  'PATCH /api/admin/people/{id}': {
-    ask: ({ owner }) => json(`/api/admin/people/${owner}`, { quotaBytes: null }),
-    ok: 200,
-    policy: administers(),
-    changes: true,
-    administers: true,
-  },
-  'POST /api/admin/people/{id}/end-sessions': {
-    ask: () => ({ path: `/api/admin/people/${randomUUID()}/end-sessions` }),
-    ok: 204,
-    policy: administers('person-not-found'),
-    changes: true,
-  },
-  'POST /api/admin/people/{id}/reset-two-step': {
-    ask: () => ({ path: `/api/admin/people/${randomUUID()}/reset-two-step` }),
-    ok: 204,
-    policy: administers('person-not-found'),
-    changes: true,
-  },
-  'GET /api/admin/invitations': {
-    ask: () => ({ path: '/api/admin/invitations' }),
-    ok: 200,
-    policy: administers(),
-    administers: true,
-  },
-  'POST /api/admin/invitations': {
-    ask: () => json('/api/admin/invitations', {}),
+  'POST /api/account/archive': {
+    ask: () => json('/api/account/archive', { versions: true }),
     ok: 201,
-    policy: administers(),
-    changes: true,
-    administers: true,
-  },
-  'DELETE /api/admin/invitations/{id}': {
-    ask: () => ({ path: `/api/admin/invitations/${randomUUID()}` }),
-    ok: 204,
-    policy: administers('invitation-ended'),
+    policy: persons('ok'),
     changes: true,
   },
-  'GET /api/admin/server': {
-    ask: () => ({ path: '/api/admin/server' }),
+  // With an address that nobody has; tests/api/accounts/closing.test.ts has the rest.
+  'POST /api/account/close': {
+    ask: () => json('/api/account/close', { email: `${fresh()}@example.org` }),
     ok: 200,
-    policy: administers(),
-    administers: true,
-  },
-  'POST /api/admin/mail-test': {
-    ask: () => ({ path: '/api/admin/mail-test' }),
-    ok: 200,
-    policy: administers(),
+    policy: { ...persons('address-differs'), 'the owner': 'address-differs' },
     changes: true,
-    administers: true,
   },
-  'GET /api/admin/settings': {
-    ask: () => ({ path: '/api/admin/settings' }),
-    ok: 200,
-    policy: administers(),
-    administers: true,
-  },
-  'PATCH /api/admin/settings': {
-    ask: () => json('/api/admin/settings', { signUp: 'open' }),
-    ok: 200,
-    policy: administers(),
-    changes: true,
-    administers: true,
-  },
-  // These end what the rows before them are about.
   'DELETE /api/account/sessions': {
     ask: () => ({ path: '/api/account/sessions' }),
     ok: 204,

@@ -138,5 +138,7 @@ function comparable({ status, text }: Answer): string {
   return `${status} ${text
     .replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, 'id')
     .replaceAll(/"challenge":"[\w-]{43}"/g, 'challenge')
+    // An archive of the account has its events, one more each time.
+    .replaceAll(/"size":\d+,"files"/g, '"size","files"')
     .replaceAll(/\d{13}|\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time')}`;
 }

@@ -12,6 +12,7 @@ const toObject = ({ path }: Things, query = ''): Ask => ({ path: `/api/objects/$
 const toContent = ({ file, version: of }: Things): Ask => ({ path: `/content/${file}/${of}/name.txt` });
 const toPreview = ({ file, version: of }: Things): Ask => ({ path: `/preview/${file}/${of}` });
 const toFolderArchive = ({ folder }: Things): Ask => ({ path: `/api/folders/${folder}/archive` });
+const toAccountArchive = ({ accountArchive }: Things): Ask => ({ path: `/api/account/archive/${accountArchive}` });
 const toArchive = ({ archive }: Things): Ask => ({ path: `/api/archives/${archive}` });
 
 /** A new upload of four bytes, with them or without. */
@@ -116,6 +117,10 @@ export const bytesRows: Rows = {
   'GET /api/archives/:id': {
     'GET /api/archives/{id}': { ask: toArchive, ok: 200, policy: reads('archive-not-found') },
     'HEAD /api/archives/{id}': { ask: toArchive, ok: 200, policy: reads('archive-not-found') },
+  },
+  'GET /api/account/archive/:id': {
+    'GET /api/account/archive/{id}': { ask: toAccountArchive, ok: 200, policy: persons('archive-not-found') },
+    'HEAD /api/account/archive/{id}': { ask: toAccountArchive, ok: 200, policy: persons('archive-not-found') },
   },
   'GET /preview/:file/:version': {
     // The file is no picture.

@@ -66,6 +66,13 @@ export const publicRows: Rows = {
       policy: everybody('ok'),
       changes: true,
     },
+    // Who has not closed it keeps it as it is; tests/api/accounts/closing.test.ts has the rest.
+    'POST /api/auth/keep-account': {
+      ask: () => json('/api/auth/keep-account', {}),
+      ok: 200,
+      policy: { ...everybody('unauthenticated'), 'a stranger': 'ok', 'an administrator': 'ok', 'the owner': 'ok' },
+      changes: true,
+    },
     'POST /api/auth/confirm-address': {
       ask: () => json('/api/auth/confirm-address', { token: 'unknown' }),
       ok: 200,

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { ApiError } from '#client/api-error.ts';
 import type { Person } from '#tests/support/client/build-account.ts';
 import { tus } from '#tests/support/client/tus.ts';
 import { unpackAll } from '#tests/support/client/unpack-all.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { sha256 } from '#tests/support/fixtures/bytes.ts';
 import { makeZip } from '#tests/support/fixtures/make-zip.ts';
+import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 
 /** What requests are about: ids, names and paths of the owner's, or of nothing. */
 export type Things = Omit<Awaited<ReturnType<typeof plant>>, 'secrets'>;
@@ -33,6 +35,7 @@ export async function plant(owner: Person) {
   ]);
   const { versions } = await owner.api.versions.list({ id: file.id });
   const archive = await owner.api.archives.create({ ids: [folder.id] });
+  const accountArchive = await archiveOf(owner);
   const packed = makeZip([{ name: `${mark}-packed.txt`, bytes: content }]);
   const zip = await uploadFile(owner, { name: `${mark}.zip`, body: packed, folderId: folder.id });
   const unpacking = await unpackAll(owner, zip.id);
@@ -44,6 +47,7 @@ export async function plant(owner: Person) {
     earlierVersion: versions[1]?.id ?? '',
     trashed: trashed.id,
     archive: archive.url.split('/').at(-1) ?? '',
+    accountArchive,
     zip: zip.id,
     unpacking: unpacking.id,
     /** That moved it to Trash. */
@@ -68,6 +72,25 @@ export async function plant(owner: Person) {
   return { ...things, secrets: [mark, version, owner.uid, ...Object.values(rest)] };
 }
 
+/** The archive of a person, made once: only the last two stay. */
+async function archiveOf(owner: Person): Promise<string> {
+  const begun = archives.get(owner) ?? waitFor(() => tryToMake(owner), { what: 'a moment without changes' });
+  archives.set(owner, begun);
+  return await begun;
+}
+
+const archives = new WeakMap<Person, Promise<string>>();
+
+async function tryToMake(owner: Person): Promise<string | undefined> {
+  try {
+    return (await owner.api.account.archive({})).url.split('/').at(-1);
+  } catch (error) {
+    // Others are planting.
+    if (error instanceof ApiError && error.code === 'archive-changed') return undefined;
+    throw error;
+  }
+}
+
 /** The same with ids and names that nobody has. */
 export function absent(): Things {
   const name = randomUUID();
@@ -78,6 +101,7 @@ export function absent(): Things {
     earlierVersion: randomUUID(),
     trashed: randomUUID(),
     archive: randomUUID(),
+    accountArchive: randomUUID(),
     zip: randomUUID(),
     unpacking: randomUUID(),
     operation: randomUUID(),

@@ -149,6 +149,11 @@ describe('the description of the API', () => {
         'POST /api/archives',
         'GET /api/archives/{id}',
         'HEAD /api/archives/{id}',
+        'POST /api/account/archive',
+        'GET /api/account/archive/{id}',
+        'HEAD /api/account/archive/{id}',
+        'POST /api/account/close',
+        'POST /api/auth/keep-account',
         'GET /api/live',
       ]),
     );

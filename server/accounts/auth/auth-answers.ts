@@ -3,11 +3,28 @@
  * logs can read gives nobody a session.
  */
 export async function withoutTokens(response: Response): Promise<Response> {
-  if (response.status !== 200 || !response.headers.get('content-type')?.startsWith('application/json')) return response;
-  const body: unknown = await response.json();
-  const { status, headers } = response;
+  return isJson(response) ? replaced(response, stripped(await response.json())) : response;
+}
+
+/** An answer that tells of a person, with the time at which their account will be deleted, if they closed it: `closesAt`. */
+export async function withClosing(
+  response: Response,
+  closesAt: (account: string) => Promise<number | undefined>,
+): Promise<Response> {
+  if (!isJson(response)) return response;
+  const body = (await response.json()) as { user?: { id?: unknown } } | null;
+  const id = body?.user?.id;
+  const at = typeof id === 'string' ? await closesAt(id) : undefined;
+  return replaced(response, at === undefined ? body : { ...body, closesAt: at });
+}
+
+function isJson({ status, headers }: Response): boolean {
+  return status === 200 && headers.get('content-type')?.startsWith('application/json') === true;
+}
+
+function replaced({ status, headers }: Response, body: unknown): Response {
   headers.delete('content-length');
-  return new Response(JSON.stringify(stripped(body)), { status, headers });
+  return new Response(JSON.stringify(body), { status, headers });
 }
 
 function stripped(body: unknown): unknown {

@@ -19,13 +19,14 @@ import { createPasskeys } from '../passkeys/passkeys.ts';
 import { createShowPasskey } from '../passkeys/show-passkey.ts';
 import { createChangePassword } from '../passwords/change-password.ts';
 import { createPasswordHasher } from '../passwords/password-hasher.ts';
+import type { Closing } from '../people/closing.ts';
 import { createSessionCache, type PersonSession } from '../session-cache.ts';
 import { carryOverSessions, type LastSeen } from '../sessions/last-seen.ts';
 import { createSecondStep } from '../two-step/second-step.ts';
 import { createTrustedBrowsers } from '../two-step/trusted-browsers.ts';
 import { createTwoStep } from '../two-step/two-step.ts';
 import { createAuthAdapter } from './auth-adapter.ts';
-import { withoutTokens } from './auth-answers.ts';
+import { withClosing, withoutTokens } from './auth-answers.ts';
 import { translateAuthAnswer } from './auth-errors.ts';
 import { type AuthOptionsDeps, authOptions } from './auth-options.ts';
 import { type AuthRequest, createAuthRequests } from './auth-request.ts';
@@ -44,6 +45,8 @@ type Deps = Omit<AuthOptionsDeps, 'requests' | 'guesses' | 'devices' | 'database
   watchDatabase: (work: () => Promise<Response>) => Promise<{ result: Response; failures: unknown[] }>;
   report: Report;
   storageCodeOf: (error: unknown) => ErrorCode | undefined;
+  /** Accounts that are closed, and wait to be deleted. */
+  closing: Pick<Closing, 'keep' | 'closesAt'>;
   /** Revokes all app passwords of the account, in the transaction. */
   revokeAppPasswords: (trx: Transaction<Tables>, account: string) => Promise<void>;
 };
@@ -90,6 +93,7 @@ export async function createAuth(deps: Deps) {
     '/api/auth/second-step': secondStep.take,
     '/api/auth/passkey-options': passkeyLogIn.options,
     '/api/auth/passkey': passkeyLogIn.take,
+    '/api/auth/keep-account': keepAccount,
   };
   const adapter = await createAuthAdapter({
     forAuth: deps.database,
@@ -152,12 +156,24 @@ export async function createAuth(deps: Deps) {
       const cookie = headers.get('cookie');
       return cookie !== null && sessions.isKnown(cookie);
     },
-    /** The request's session, if it has one that has not ended. */
+    /** The request's session, if it has one that has not ended. Throws account-closing. */
     async sessionOf(headers: Headers): Promise<PersonSession | undefined> {
       const cookie = headers.get('cookie');
-      return cookie === null ? undefined : await sessions.sessionOf(cookie, () => find(headers));
+      const session = cookie === null ? undefined : await sessions.sessionOf(cookie, () => find(headers));
+      // It lets its person keep the account, and log out.
+      if (session?.isClosing) throw new KeepsakeError('account-closing');
+      return session;
     },
   };
+
+  /** Keeps the account of the request's session, which waits to be deleted. Throws unauthenticated, account-closing. */
+  async function keepAccount(request: Request): Promise<Response> {
+    const session = await find(request.headers);
+    if (session === undefined) throw new KeepsakeError('unauthenticated');
+    await deps.closing.keep(session.account, clientOf(request.headers));
+    deps.onSessionEnd(session.account);
+    return Response.json({ status: true });
+  }
 
   function admit(request: Request, known: Pick<AuthRequest, 'admitted' | 'guess'>): Promise<Response> {
     return answerTo(request, known, ({ headers }) => auth.api.admit({ headers, asResponse: true }));
@@ -177,7 +193,10 @@ export async function createAuth(deps: Deps) {
       const { result, failures } = await deps.watchDatabase(() => requests.run(about, () => handleIt(request)));
       const storageFailure = failures.find((failure) => deps.storageCodeOf(failure) !== undefined);
       if (result.status >= 400 && storageFailure !== undefined) throw storageFailure;
-      const translated = await withoutTokens(await translateAuthAnswer(result, failures));
+      const translated = await withClosing(
+        await withoutTokens(await translateAuthAnswer(result, failures)),
+        deps.closing.closesAt,
+      );
       status = translated.status;
       if (translated.ok) makeKnown(translated, about);
       if (about.firstStep) return await secondStep.ask(about.firstStep);
@@ -245,7 +264,9 @@ export async function createAuth(deps: Deps) {
       if (found === null) return undefined;
       const { user, session } = found as typeof found & { session: SessionFields };
       deps.lastSeen.note({ account: user.id, sessionId: session.id, lastSeenAt: session.lastSeenAt ?? 0 });
-      return { account: user.id, sessionId: session.id, confirmedAt: session.confirmedAt ?? 0 };
+      const isClosing = (await deps.closing.closesAt(user.id)) !== undefined;
+      const known = { account: user.id, sessionId: session.id, confirmedAt: session.confirmedAt ?? 0 };
+      return isClosing ? { ...known, isClosing } : known;
     } catch (error) {
       throw new KeepsakeError('unavailable', { cause: error });
     }

@@ -137,6 +137,37 @@ const mails: Partial<Record<AccountEventKind, Mail>> = {
       ...notYou('reset the password now, and check who can read your mail.', reset(about)),
     ],
   },
+  'archive-made': {
+    subject: 'An archive of everything in your Keepsake account',
+    lines: (about) => [
+      'Somebody who is logged in to your account and knows its password made an archive of everything in it, to be downloaded.',
+      '',
+      ...device(about),
+      ...notYou(
+        'reset your password now: that logs out every device, and without one nobody can download it.',
+        reset(about),
+      ),
+    ],
+  },
+  'account-closed': {
+    subject: 'Your Keepsake account will be deleted',
+    lines: (about) => [
+      `Your account was closed. On ${about.subject ?? ''} everything in it is deleted for good: folders, files, versions and what is in Trash.`,
+      '',
+      'Every device was logged out, and all app passwords and download links have ended.',
+      '',
+      'To keep the account, log in before that day and choose "Keep my account":',
+      `${about.home}/login`,
+      ...notYou('log in, keep the account, and reset your password.', reset(about)),
+    ],
+  },
+  'account-kept': {
+    subject: 'Your Keepsake account stays',
+    lines: (about) => [
+      'Your account is not deleted. Everything in it is as it was; app passwords and download links have to be made anew.',
+      ...notYou('reset your password, and close the account again.', reset(about)),
+    ],
+  },
   // To the address that the account had.
   'address-changed': {
     subject: 'The address of your Keepsake account was changed',

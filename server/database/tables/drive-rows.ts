@@ -81,6 +81,28 @@ export type DownloadTokenRow = {
 /** A selection of folders and files that is downloaded as one archive; `entry_ids` is JSON. */
 export type ArchiveRow = { id: string; account: string; entry_ids: string; created_at: number; expires_at: number };
 
+/** All that an account had at a moment, as a zip whose members are in its parts; `sums` is JSON, null until all are there. */
+export type AccountArchiveRow = {
+  id: string;
+  account: string;
+  made_at: number;
+  expires_at: number;
+  sums: string | null;
+};
+
+/** See drive/account-archives/archive-part.ts; where its members begin, and what is made of them, in bytes. */
+export type AccountArchivePartRow = {
+  archive_id: string;
+  number: number;
+  offset: number;
+  /** From the start of the directory. */
+  directory_offset: number;
+  /** From the start of SHA256SUMS. */
+  sums_offset: number;
+  /** JSON, compressed by gzip. */
+  members: Buffer;
+};
+
 /** An archive that becomes a folder. */
 export type UnpackingRow = {
   id: string;

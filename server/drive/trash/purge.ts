@@ -1,8 +1,8 @@
 import { trashId } from '#server/database/folder-contents.ts';
 import type { Database } from '#server/database/open.ts';
-import { groupsOf } from '#server/database/row-groups.ts';
+import { groupsOf, rowsAtOnce } from '#server/database/row-groups.ts';
 import { requireRight, requireWholeAccount, type Scope } from '../access/scope.ts';
-import type { Transactions } from '../changes/transactions.ts';
+import type { Transactions, Write } from '../changes/transactions.ts';
 import type { Transfers } from '../changes/transfers.ts';
 import { allAncestors } from '../tree/ancestors.ts';
 import { inTrash, less, ownContents } from '../tree/contents.ts';
@@ -10,6 +10,7 @@ import { childrenOf } from '../tree/subtree.ts';
 import { copying, purging } from '../tree/trashed-at.ts';
 import type { RemoveBytes } from './remove-bytes.ts';
 import { removeRows } from './remove-rows.ts';
+import { removeUnreferred } from './remove-unreferred.ts';
 
 /** Entries that leave Trash in one transaction. */
 const leavingAtOnce = 100;
@@ -55,6 +56,21 @@ export function createPurge({ db, transactions, transfers, removeBytes }: Deps) 
         await removeTrees(scope, tops);
       } while (tops.length === leavingAtOnce);
     },
+
+    /** Deletes everything of an account that ends, a little at a time; what interrupts it leaves the rest for the next time. */
+    async everything(scope: Scope): Promise<void> {
+      requireWholeAccount(scope, 'own');
+      let tops: Top[];
+      do {
+        tops = await transactions.write(scope, (write) => leaveEverything(write, scope));
+        await removeTrees(scope, tops);
+      } while (tops.length > 0);
+      let blobIds: string[];
+      do {
+        blobIds = await transactions.write(scope, (write) => removeLeft(write, scope));
+        await removeBytes(blobIds);
+      } while (blobIds.length > 0);
+    },
   };
 
   function leaveTrash(scope: Scope, which: { id: string } | { until: number }): Promise<Top[]> {
@@ -94,6 +110,37 @@ export function createPurge({ db, transactions, transfers, removeBytes }: Deps) 
     for (const id of uploadIds) transfers.ended(scope, id);
     await removeBytes(blobIds);
   }
+}
+
+/** The next entries at the top of an account or of Trash, which are visible nowhere from now on. */
+async function leaveEverything({ trx }: Write, { account }: Scope): Promise<Top[]> {
+  const tops = await trx
+    .selectFrom('entries')
+    .select(['id', 'kind'])
+    .where('account', '=', account)
+    .where((eb) => eb.or([eb('parent_id', 'is', null), eb('trashed_at', 'is not', null)]))
+    .orderBy('id')
+    .limit(leavingAtOnce)
+    .execute();
+  const ids = tops.map(({ id }) => id);
+  if (ids.length > 0) await trx.updateTable('entries').set({ trashed_at: purging }).where('id', 'in', ids).execute();
+  return tops;
+}
+
+/** Blobs of an account that no version has. */
+async function removeLeft(write: Write, scope: Scope): Promise<string[]> {
+  const rows = await write.trx
+    .selectFrom('blobs')
+    .select('id')
+    .where('account', '=', scope.account)
+    .orderBy('id')
+    .limit(rowsAtOnce)
+    .execute();
+  return await removeUnreferred(
+    write,
+    scope,
+    rows.map(({ id }) => id),
+  );
 }
 
 function selectTrash(db: Pick<Database, 'selectFrom'>, scope: Scope) {

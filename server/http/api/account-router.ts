@@ -9,17 +9,19 @@ import type { Identities } from '#server/accounts/openid/identities.ts';
 import type { Passkeys } from '#server/accounts/passkeys/passkeys.ts';
 import type { ChangePassword } from '#server/accounts/passwords/change-password.ts';
 import type { Administration } from '#server/accounts/people/administration.ts';
+import type { Closing } from '#server/accounts/people/closing.ts';
 import type { Profiles } from '#server/accounts/profile/profiles.ts';
 import type { Sessions } from '#server/accounts/sessions/sessions.ts';
 import type { TwoStep } from '#server/accounts/two-step/two-step.ts';
 import type { Access } from '#server/drive/access/access.ts';
+import type { AccountArchives } from '#server/drive/account-archives/account-archives.ts';
 import type { Drive } from '#server/drive/create-drive.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Context, Happened } from './context.ts';
 
 type Deps = {
   access: Access;
-  drive: Pick<Drive['ofScope'], 'tree' | 'versionRule'>;
+  drive: Pick<Drive['ofScope'], 'tree' | 'versionRule' | 'accountArchives'>;
   appPasswords: AppPasswords;
   events: AccountEvents;
   confirmation: Confirmation;
@@ -30,6 +32,7 @@ type Deps = {
   changePassword: ChangePassword;
   addresses: AddressChanges;
   profiles: Profiles;
+  closing: Pick<Closing, 'close'>;
   administration: Administration;
   happened: Happened;
   now: () => number;
@@ -38,8 +41,8 @@ type Deps = {
 /** The endpoints of accounts, for persons about their own. */
 export function accountRouter(deps: Deps) {
   const { access, appPasswords, events, confirmation, identities, twoStep, passkeys, happened, now } = deps;
-  const { logIns, changePassword, addresses, profiles, administration } = deps;
-  const { tree, versionRule } = deps.drive;
+  const { logIns, changePassword, addresses, profiles, closing, administration } = deps;
+  const { tree, versionRule, accountArchives } = deps.drive;
   const signedIn = implement(accountApi).$context<Context>();
   const scopeOf = ({ principal }: Context, entryId: string | null) => access.scopeFor(principal, [entryId]);
   return {
@@ -143,6 +146,15 @@ export function accountRouter(deps: Deps) {
           profiles.removePicture(context.principal),
         ),
       },
+      archive: signedIn.account.archive.handler(async ({ context, input }) => {
+        requireConfirmed(context.principal, now());
+        const archive = await accountArchives.create(await scopeOf(context, null), input);
+        await happened(context, 'archive-made');
+        return archive;
+      }),
+      close: signedIn.account.close.handler(({ context, input }) =>
+        closing.close(context.principal, input.email, context.client),
+      ),
       versions: {
         get: signedIn.account.versions.get.handler(async ({ context }) => ({
           keep: await versionRule.get(await scopeOf(context, null)),

@@ -43,7 +43,7 @@ const withoutBytes = [
 ];
 
 /** Whatever is in them, they are octets that a browser saves: see tests/api/content/archives.test.ts. */
-const onlySaved = ['/api/folders/{id}/archive', '/api/archives/{id}'];
+const onlySaved = ['/api/folders/{id}/archive', '/api/archives/{id}', '/api/account/archive/{id}'];
 
 test('every route of the contract that can be opened is tried with hostile files, or gives none of them', () => {
   const protocols = Object.entries(protocolPaths).flatMap(([path, methods]) => ('get' in methods ? [path] : []));

@@ -270,6 +270,15 @@ function rows(now: number, engine: 'sqlite' | 'postgres'): [string, string][] {
       '034',
       `insert into address_changes (id, account, old_email, new_email, take_back_hash, created_at) values ('c', 'ada', 'ada@example.org', 'new@example.org', 'hash', 16)`,
     ],
+    [
+      '036',
+      `insert into account_archives (id, account, made_at, expires_at, sums) values ('01990000-0000-7000-8000-0000000000d1', 'ada', ${now}, ${later}, null)`,
+    ],
+    [
+      '036',
+      `insert into account_archive_parts (archive_id, number, "offset", directory_offset, sums_offset, members)
+        values ('01990000-0000-7000-8000-0000000000d1', 0, 0, 0, 0, ${binary(bytes(10))})`,
+    ],
     ['034', `insert into profiles (account, name) values ('ada', 'Ada')`],
     ['034', `insert into profile_pictures (account, bytes, chosen_at) values ('ada', ${binary(bytes(40))}, 17)`],
     [
