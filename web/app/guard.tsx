@@ -15,5 +15,5 @@ export function Guard() {
   if (user === undefined) return <output className="sr-only">Opening Keepsake</output>;
   if (user === null)
     return <Navigate to="/login" replace state={{ returnTo: pathname + search } satisfies ReturnState} />;
-  return <Outlet />;
+  return user.closesAt === undefined ? <Outlet /> : <Navigate to="/closing" replace />;
 }

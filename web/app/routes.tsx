@@ -31,6 +31,7 @@ export function createRoutes(session: Session) {
   const address = page(() => import('#web/features/account/login/address-page.tsx'), 'AddressPage');
   const invitation = page(() => import('#web/features/account/invitation/invitation-page.tsx'), 'InvitationPage');
   const people = page(() => import('./people/people-chunk.tsx'), 'People');
+  const closing = page(() => import('#web/features/account/leaving/closing-page.tsx'), 'ClosingPage');
   const unopenable = page(() => import('./unopenable-page.tsx'), 'UnopenablePage');
   const notFound = page(() => import('./not-found-page.tsx'), 'NotFoundPage');
 
@@ -45,6 +46,7 @@ export function createRoutes(session: Session) {
         { path: 'forgot', lazy: forgot },
         { path: 'reset', lazy: reset },
         { path: 'address/:link', lazy: address },
+        { path: 'closing', lazy: closing },
         { path: 'join', lazy: invitation },
         { path: 'setup', lazy: invitation },
         ...(import.meta.env.DEV ? [{ path: 'styleguide', lazy: styleguide() }] : []),

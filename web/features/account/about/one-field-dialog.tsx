@@ -14,13 +14,16 @@ type OneFieldDialogProps = Pick<
   save: (value: string) => Promise<void>;
   /** What is wrong with what was typed, if that is why it was not saved. */
   explain?: (error: unknown) => string | undefined;
+  /** Whether it cannot be undone. */
+  isDangerous?: boolean;
   onClose: () => void;
   /** What will happen. */
   children?: ReactNode;
 };
 
 /** Asks for one line of text. */
-export function OneFieldDialog({ title, saveLabel, save, explain, onClose, children, ...input }: OneFieldDialogProps) {
+export function OneFieldDialog(props: OneFieldDialogProps) {
+  const { title, saveLabel, save, explain, isDangerous, onClose, children, ...input } = props;
   const field = useRef<HTMLInputElement>(null);
   const [running, setRunning] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -45,7 +48,7 @@ export function OneFieldDialog({ title, saveLabel, save, explain, onClose, child
         <TextField {...input} ref={field} autoFocus error={problem} />
         <div className="dialog__actions">
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={running}>
+          <Button type="submit" variant={isDangerous ? 'danger' : 'primary'} busy={running}>
             {saveLabel}
           </Button>
         </div>

@@ -9,11 +9,13 @@ import { Notice } from '#web/ui/overlays/notice.tsx';
 import balloons from '#web/ui/pictures/balloons.webp';
 import { AboutYou } from '../about/about-you.tsx';
 import { useProfile } from '../about/use-profile.ts';
+import type { LeavingApi } from '../leaving/leaving-api.ts';
+import { LeavingSection } from '../leaving/leaving-section.tsx';
 import { errorHelp } from '../login/account-error.ts';
 import { useSession } from '../session/session-context.ts';
 
 /** The first room of the profile: picture, email, the link to the folders, and Log Out (specification, section 2). */
-export function ProfilePage({ api, user }: { api: Pick<ApiClient, 'account'>; user: User }) {
+export function ProfilePage({ api, user }: { api: LeavingApi; user: User }) {
   const session = useSession();
   const state = useProfile(api);
   const { profile } = state;
@@ -42,6 +44,7 @@ export function ProfilePage({ api, user }: { api: Pick<ApiClient, 'account'>; us
       </div>
       <AboutYou api={api} state={state} />
       <Places />
+      <LeavingSection api={api} email={user.email} />
       <OwnServer api={api} />
     </>
   );

@@ -21,7 +21,7 @@ export function userFrom(saved: string | null): User | null {
 
 /** Saves the user; an empty object stands for a login that has started. */
 export function saveUser(user: User | Record<string, never>) {
-  writeLocal(savedUserKey, JSON.stringify(user));
+  writeLocal(savedUserKey, JSON.stringify(user, ['uid', 'email']));
 }
 
 export function forgetUser() {

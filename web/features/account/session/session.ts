@@ -86,11 +86,13 @@ export function createSession(account: Account, forget: () => void) {
     report(signedIn);
   }
 
-  function ended() {
+  /** `notice`: why, if it is known. */
+  function ended(notice?: EndNotice) {
     if (loggingOut) {
       endedMeanwhile = true;
       return;
     }
+    endNotice = notice ?? endNotice;
     if (user) endNotice ??= { title: 'Your session has ended.', help: 'Log in again to continue.' };
     leave();
   }
@@ -104,7 +106,7 @@ export function createSession(account: Account, forget: () => void) {
   function report(now: User | null) {
     changes += 1;
     confirmed = true;
-    if (user && now && user.uid === now.uid && user.email === now.email) return;
+    if (user && now && user.uid === now.uid && user.email === now.email && user.closesAt === now.closesAt) return;
     if (user === null && now === null) return;
     user = now;
     notify();
