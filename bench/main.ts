@@ -15,6 +15,7 @@ import { measureSorting } from './scale/sorting.ts';
 import { measureTwoNodes } from './scale/two-nodes.ts';
 import { measureTwoTabs } from './scale/two-tabs.ts';
 import { measureAbuse } from './server/abuse.ts';
+import { measureAccountArchives } from './server/account-archives.ts';
 import { measureArchives } from './server/archives.ts';
 import { measureBackup } from './server/backup.ts';
 import { measureCalls } from './server/calls.ts';
@@ -45,6 +46,7 @@ const parts: Record<string, (options: { databases: readonly DatabaseName[]; seco
   abuse: measureAbuse,
   ranges: measureRanges,
   archives: measureArchives,
+  'account-archives': measureAccountArchives,
   pictures: measurePictures,
   viewer: measureViewer,
   unpacking: measureUnpacking,
