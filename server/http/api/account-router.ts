@@ -14,7 +14,6 @@ import type { Profiles } from '#server/accounts/profile/profiles.ts';
 import type { Sessions } from '#server/accounts/sessions/sessions.ts';
 import type { TwoStep } from '#server/accounts/two-step/two-step.ts';
 import type { Access } from '#server/drive/access/access.ts';
-import type { AccountArchives } from '#server/drive/account-archives/account-archives.ts';
 import type { Drive } from '#server/drive/create-drive.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Context, Happened } from './context.ts';
