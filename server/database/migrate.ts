@@ -36,11 +36,11 @@ import * as twoStepLogin from './migrations/032-two-step-login.ts';
 import * as passkeys from './migrations/033-passkeys.ts';
 import * as sessionsAndAddresses from './migrations/034-sessions-and-addresses.ts';
 import * as invitations from './migrations/035-invitations.ts';
-import * as accountArchives from './migrations/036-account-archives.ts';
 import * as backupRuns from './migrations/037-backup-runs.ts';
 import * as identities from './migrations/038-identities.ts';
 import * as searchTail from './migrations/039-search-tail.ts';
 import * as unconfirmedFirstSteps from './migrations/040-unconfirmed-first-steps.ts';
+import * as accountArchives from './migrations/041-account-archives.ts';
 import { databaseProblem } from './problems.ts';
 
 /** All migrations, in their order. There is no way back. */
@@ -79,12 +79,13 @@ const migrations: Record<string, Migration> = {
   '032-two-step-login': twoStepLogin,
   '033-passkeys': passkeys,
   '034-sessions-and-addresses': sessionsAndAddresses,
-  '036-account-archives': accountArchives,
-  '037-backup-runs': backupRuns,
   '035-invitations': invitations,
+  // There is no step 036.
+  '037-backup-runs': backupRuns,
   '038-identities': identities,
   '039-search-tail': searchTail,
   '040-unconfirmed-first-steps': unconfirmedFirstSteps,
+  '041-account-archives': accountArchives,
 };
 
 /** The same without the bound of a server on the time of a statement: a step may change every row of a large table. */

@@ -271,11 +271,11 @@ function rows(now: number, engine: 'sqlite' | 'postgres'): [string, string][] {
       `insert into address_changes (id, account, old_email, new_email, take_back_hash, created_at) values ('c', 'ada', 'ada@example.org', 'new@example.org', 'hash', 16)`,
     ],
     [
-      '036',
+      '041',
       `insert into account_archives (id, account, made_at, expires_at, sums) values ('01990000-0000-7000-8000-0000000000d1', 'ada', ${now}, ${later}, null)`,
     ],
     [
-      '036',
+      '041',
       `insert into account_archive_parts (archive_id, number, "offset", directory_offset, sums_offset, members)
         values ('01990000-0000-7000-8000-0000000000d1', 0, 0, 0, 0, ${binary(bytes(10))})`,
     ],
