@@ -5,7 +5,7 @@ import { requireRight, requireWholeAccount, type Scope } from '../access/scope.t
 import type { Transactions, Write } from '../changes/transactions.ts';
 import type { Transfers } from '../changes/transfers.ts';
 import { allAncestors } from '../tree/ancestors.ts';
-import { inTrash, less, ownContents } from '../tree/contents.ts';
+import { inTrash, less, ownContents, ownContentsOf } from '../tree/contents.ts';
 import { childrenOf } from '../tree/subtree.ts';
 import { copying, purging } from '../tree/trashed-at.ts';
 import type { RemoveBytes } from './remove-bytes.ts';
@@ -47,22 +47,14 @@ export function createPurge({ db, transactions, transfers, removeBytes }: Deps) 
     },
 
     /** Deletes all that was moved to Trash up to a moment, and what interrupted deletions left. */
-    async until(scope: Scope, moment: number): Promise<void> {
-      requireWholeAccount(scope, 'own');
-      await removeTrees(scope, await selectTrash(db, scope).where('trashed_at', '=', purging).execute());
-      let tops: Top[];
-      do {
-        tops = await leaveTrash(scope, { until: moment });
-        await removeTrees(scope, tops);
-      } while (tops.length === leavingAtOnce);
-    },
+    until,
 
     /** Deletes everything of an account that ends, a little at a time; what interrupts it leaves the rest for the next time. */
     async everything(scope: Scope): Promise<void> {
-      requireWholeAccount(scope, 'own');
+      await until(scope, Number.MAX_SAFE_INTEGER);
       let tops: Top[];
       do {
-        tops = await transactions.write(scope, (write) => leaveEverything(write, scope));
+        tops = await transactions.write(scope, (write) => leaveRoot(write, scope));
         await removeTrees(scope, tops);
       } while (tops.length > 0);
       let blobIds: string[];
@@ -72,6 +64,16 @@ export function createPurge({ db, transactions, transfers, removeBytes }: Deps) 
       } while (blobIds.length > 0);
     },
   };
+
+  async function until(scope: Scope, moment: number): Promise<void> {
+    requireWholeAccount(scope, 'own');
+    await removeTrees(scope, await selectTrash(db, scope).where('trashed_at', '=', purging).execute());
+    let tops: Top[];
+    do {
+      tops = await leaveTrash(scope, { until: moment });
+      await removeTrees(scope, tops);
+    } while (tops.length === leavingAtOnce);
+  }
 
   function leaveTrash(scope: Scope, which: { id: string } | { until: number }): Promise<Top[]> {
     return transactions.write(scope, async ({ trx, changed, gained }) => {
@@ -112,17 +114,24 @@ export function createPurge({ db, transactions, transfers, removeBytes }: Deps) 
   }
 }
 
-/** The next entries at the top of an account or of Trash, which are visible nowhere from now on. */
-async function leaveEverything({ trx }: Write, { account }: Scope): Promise<Top[]> {
+/** The next entries in Root, and copies that are being made, which are visible nowhere from now on. */
+async function leaveRoot({ trx, gained }: Write, scope: Scope): Promise<Top[]> {
   const tops = await trx
     .selectFrom('entries')
-    .select(['id', 'kind'])
-    .where('account', '=', account)
-    .where((eb) => eb.or([eb('parent_id', 'is', null), eb('trashed_at', 'is not', null)]))
+    .select(['id', 'kind', 'trashed_at'])
+    .where('account', '=', scope.account)
+    .where((eb) => eb.or([eb('parent_id', 'is', null), eb('trashed_at', '=', copying)]))
     .orderBy('id')
     .limit(leavingAtOnce)
     .execute();
   const ids = tops.map(({ id }) => id);
+  const live = tops.filter(({ trashed_at }) => trashed_at === null);
+  const counted = await ownContentsOf(
+    trx,
+    scope,
+    live.map(({ id }) => id),
+  );
+  for (const { contents } of counted.values()) gained(null, less(contents));
   if (ids.length > 0) await trx.updateTable('entries').set({ trashed_at: purging }).where('id', 'in', ids).execute();
   return tops;
 }
