@@ -92,6 +92,14 @@ export const errors = {
     status: 403,
     message: 'This account was closed and will be deleted. Log in on the page to keep it.',
   },
+  'account-not-closed': {
+    status: 409,
+    message: 'Files are handed over only when an account was closed. Close it first.',
+  },
+  'recipient-refused': {
+    status: 422,
+    message: 'Files go to another person whose account is in use, and never to who asks for it.',
+  },
   'address-differs': { status: 422, message: 'This is not the address of this account.' },
   'not-allowed': { status: 403, message: 'You are not allowed to do this here.' },
   'never-runs': { status: 403, message: 'A stored file is never run as a script or a style sheet.' },

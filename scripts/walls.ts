@@ -117,6 +117,7 @@ export const serverRooms: Record<string, ServerRoom> = {
       'config',
       'errors',
       'installation',
+      'mail',
       'maintenance',
       'cluster',
       'integrity',

@@ -30,6 +30,7 @@ import { createDamage } from './integrity/damage-records.ts';
 import { createHashes } from './integrity/hashes.ts';
 import { createClock } from './jobs/clock.ts';
 import { createClosedAccounts } from './jobs/closed-accounts.ts';
+import { createHandOverJob } from './jobs/hand-over-job.ts';
 import { createJanitor } from './jobs/janitor.ts';
 import { createNearlyFull } from './jobs/nearly-full.ts';
 import { createOrphans } from './jobs/orphans.ts';
@@ -149,7 +150,6 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     publicUrl,
     sendMail: mailer.send,
     settings,
-    downloadTokens,
     draw: async (bytes) => (await drawPoster(maker, bytes))?.thumbnail,
     onAccessEnd: (account) => onAccessEnd(account),
     onSettings: () => signals.send({ about: 'settings', account: '' }),
@@ -291,6 +291,14 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
       db,
       purge,
       uploads,
+      handOver: createHandOverJob({
+        handOvers: accounts.handOvers,
+        handOver: drive.handOver,
+        isStopping,
+        now,
+        onDone: (about) => log.info(about, 'The files of a closed account were handed over'),
+        report,
+      }),
       onAccessEnd,
       settled,
       onDeleted: (account) => log.info({ account }, 'A closed account was deleted, with all that was in it'),

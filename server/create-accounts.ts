@@ -11,16 +11,16 @@ import { createOpenid } from './accounts/openid/openid.ts';
 import { removePasskeys } from './accounts/passkeys/remove-passkeys.ts';
 import { createAdministration } from './accounts/people/administration.ts';
 import { createClosing } from './accounts/people/closing.ts';
+import { createHandOvers } from './accounts/people/hand-overs.ts';
 import { createInvitations } from './accounts/people/invitations.ts';
 import type { createServerSettings } from './accounts/people/server-settings.ts';
 import { createProfiles } from './accounts/profile/profiles.ts';
 import { createSessionLife } from './accounts/session-life.ts';
+import { endPrograms } from './accounts/sessions/end-everything.ts';
 import { createLastSeen } from './accounts/sessions/last-seen.ts';
 import { createSessions } from './accounts/sessions/sessions.ts';
 import { removeTwoStep } from './accounts/two-step/remove-two-step.ts';
 import type { OpenDatabase } from './database/open.ts';
-import { systemScope } from './drive/access/scope.ts';
-import type { Drive } from './drive/create-drive.ts';
 import { storageCodeOf } from './errors/storage-code.ts';
 import type { Report } from './workers/restarts.ts';
 
@@ -31,7 +31,6 @@ type Deps = {
   publicUrl: URL;
   sendMail: SendMail;
   settings: ReturnType<typeof createServerSettings>;
-  downloadTokens: Drive['ofScope']['downloadTokens'];
   /** The picture that somebody chose, drawn anew; undefined for what is none. */
   draw: Parameters<typeof createProfiles>[0]['draw'];
   /** Called after something that gave access to an account ended. */
@@ -45,8 +44,7 @@ type Deps = {
 
 /** Who is asking, what lets them in, and who runs the server. */
 export async function createAccounts(deps: Deps) {
-  const { config, database, secret, publicUrl, sendMail, settings, downloadTokens, onAccessEnd, log, report, now } =
-    deps;
+  const { config, database, secret, publicUrl, sendMail, settings, onAccessEnd, log, report, now } = deps;
   const { db } = database;
   const { passwordLogIn } = config;
   const attempts = createAttempts({ db, now });
@@ -58,8 +56,7 @@ export async function createAccounts(deps: Deps) {
   const sessions = createSessions({ db, life, events, onSessionEnd: onAccessEnd, now });
   const identities = createIdentities({ db, events, passwordLogIn, now });
   const endAccess: Parameters<typeof createAddressChanges>[0]['endAccess'] = async (trx, account) => {
-    await appPasswords.revokeAll(trx, account);
-    await downloadTokens.revokeAll(systemScope(account), trx);
+    await endPrograms(trx, account);
     await identities.removeAll(trx, account);
     await removePasskeys(trx, account);
   };
@@ -77,10 +74,6 @@ export async function createAccounts(deps: Deps) {
   const closing = createClosing({
     db,
     events,
-    async endPrograms(trx, account) {
-      await appPasswords.revokeAll(trx, account);
-      await downloadTokens.revokeAll(systemScope(account), trx);
-    },
     onAccessEnd,
     now,
   });
@@ -138,6 +131,7 @@ export async function createAccounts(deps: Deps) {
     identities,
     addresses,
     closing,
+    handOvers: createHandOvers({ db, events, now }),
     profiles: createProfiles({ db, addresses, draw: deps.draw, now }),
     auth,
     openid,

@@ -32,20 +32,31 @@ export const adminApi = {
         path: '/api/admin/people/{id}',
         summary: 'Change an account',
         description:
-          'Nobody changes their own role or state. Disabling ends everything of the account at once and deletes nothing.',
+          'Nobody changes their own role or state. Disabling ends everything of the account at once and deletes nothing. Closing does too, and deletes it after 14 days, unless `active` enables it before. `handOverTo` of an account that was closed: the id of somebody else, who gets its files before; null takes that back.',
         tags,
       })
       .input(
         z.strictObject({
           id,
           role: person.shape.role.optional(),
-          state: z.enum(['active', 'disabled']).optional(),
+          state: z.enum(['active', 'disabled', 'closed']).optional(),
           quotaBytes: bytes.nullable().optional(),
           quotaEntries: bytes.nullable().optional(),
+          handOverTo: id.nullable().optional(),
         }),
       )
       .output(person)
-      .errors(pickErrors(...anyWrite, ...administrators, 'person-not-found', 'last-administrator')),
+      .errors(
+        pickErrors(
+          ...anyWrite,
+          ...administrators,
+          'person-not-found',
+          'last-administrator',
+          'account-closing',
+          'account-not-closed',
+          'recipient-refused',
+        ),
+      ),
     endSessions: oc
       .route({
         method: 'POST',

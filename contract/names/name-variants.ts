@@ -17,7 +17,8 @@ export function nameVariant({ name, kind }: { name: string; kind: 'folder' | 'fi
   return cutTo(name.slice(0, name.length - extension.length), maxNameBytes - utf8Length(suffix)) + suffix;
 }
 
-function cutTo(text: string, maxBytes: number): string {
+/** As many of the first characters of a text as fit into some bytes of UTF-8. */
+export function cutTo(text: string, maxBytes: number): string {
   if (utf8Length(text) <= maxBytes) return text;
   let bytes = 0;
   for (const { segment, index } of graphemesOf.segment(text)) {

@@ -36,6 +36,8 @@ export const accountEventKinds = [
   'archive-made',
   'account-closed',
   'account-kept',
+  // By the server: the files of an account that was deleted.
+  'files-handed-over',
   // By the operator, with `keepsake export`.
   'export',
   // By who runs the server: what they did to this account …
@@ -43,6 +45,10 @@ export const accountEventKinds = [
   'made-member',
   'account-disabled',
   'account-enabled',
+  'account-closed-by-administrator',
+  'account-reopened',
+  'hand-over-planned',
+  'hand-over-taken-back',
   'quota-changed',
   'sessions-ended',
   // … and what this account did as an administrator.
@@ -52,6 +58,10 @@ export const accountEventKinds = [
   'person-made-member',
   'person-disabled',
   'person-enabled',
+  'person-closed',
+  'person-reopened',
+  'person-hand-over-planned',
+  'person-hand-over-taken-back',
   'person-quota-changed',
   'person-sessions-ended',
   'person-two-step-off',

@@ -3,6 +3,17 @@ import { timestamp } from './entries.ts';
 
 const bytes = z.int().min(0);
 
+/** What becomes of the files of an account that will be deleted. */
+const handOver = z
+  .object({
+    to: z.object({ id: z.string(), name: z.string(), email: z.string() }).nullable(),
+    problem: z
+      .enum(['recipient-gone', 'no-room', 'failed'])
+      .nullable()
+      .describe('Why nothing is deleted although the time is over'),
+  })
+  .meta({ id: 'HandOver' });
+
 /** An account as an administrator sees it: how much somebody keeps, never what. */
 export const person = z
   .object({
@@ -10,8 +21,13 @@ export const person = z
     name: z.string(),
     email: z.string(),
     role: z.enum(['member', 'administrator']),
-    state: z.enum(['active', 'disabled', 'closing']),
-    stateAt: timestamp.describe('When that state began'),
+    state: z
+      .enum(['active', 'disabled', 'closing', 'closed'])
+      .describe('`closing`: the person closed it; `closed`: an administrator did. Both are deleted after 14 days'),
+    stateAt: timestamp.describe(
+      'When that state began; 0 for an account that nobody keeps from being deleted any more',
+    ),
+    handOver: handOver.nullable().describe('Who gets the files before it is deleted'),
     createdAt: timestamp,
     lastSeenAt: timestamp.nullable(),
     hasTwoStepLogin: z.boolean(),

@@ -32,6 +32,14 @@ export const accountTables: TableDeclaration[] = [
     references: [{ column: 'account', table: 'two_steps', key: 'account' }],
   },
   { name: 'people', key: ['account'], owner: { column: 'account' }, kind: 'stored', references: ofUser },
+  // A recipient who is deleted leaves it without one.
+  {
+    name: 'hand_overs',
+    key: ['account'],
+    owner: { column: 'account' },
+    kind: 'stored',
+    references: [...ofUser, { column: 'recipient', table: 'user', key: 'id' }],
+  },
   { name: 'profiles', key: ['account'], owner: { column: 'account' }, kind: 'stored', references: ofUser },
   { name: 'profile_pictures', key: ['account'], owner: { column: 'account' }, kind: 'stored', references: ofUser },
   { name: 'address_changes', key: ['id'], owner: { column: 'account' }, kind: 'transient', references: ofUser },

@@ -41,6 +41,7 @@ import * as identities from './migrations/038-identities.ts';
 import * as searchTail from './migrations/039-search-tail.ts';
 import * as unconfirmedFirstSteps from './migrations/040-unconfirmed-first-steps.ts';
 import * as accountArchives from './migrations/041-account-archives.ts';
+import * as handOvers from './migrations/042-hand-overs.ts';
 import { databaseProblem } from './problems.ts';
 
 /** All migrations, in their order. There is no way back. */
@@ -86,6 +87,7 @@ const migrations: Record<string, Migration> = {
   '039-search-tail': searchTail,
   '040-unconfirmed-first-steps': unconfirmedFirstSteps,
   '041-account-archives': accountArchives,
+  '042-hand-overs': handOvers,
 };
 
 /** The same without the bound of a server on the time of a statement: a step may change every row of a large table. */

@@ -5,6 +5,7 @@ import type {
   AttemptRow,
   BackupCodeRow,
   ChallengeRow,
+  HandOverRow,
   IdentityRow,
   InvitationRow,
   PasskeyRow,
@@ -63,6 +64,7 @@ export type Tables = {
   blob_states: BlobStateRow;
   uploads: UploadRow;
   finished_uploads: FinishedUploadRow;
+  hand_overs: HandOverRow;
   account_archives: AccountArchiveRow;
   account_archive_parts: AccountArchivePartRow;
   archives: ArchiveRow;

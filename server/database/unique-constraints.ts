@@ -57,6 +57,7 @@ export const uniqueConstraints: readonly UniqueConstraint[] = [
   { name: 'facts_pkey', columns: 'facts.blob_id' },
   { name: 'finished_uploads_pkey', columns: 'finished_uploads.id' },
   { name: 'folder_contents_pkey', columns: 'folder_contents.account, folder_contents.folder_id' },
+  { name: 'hand_overs_pkey', columns: 'hand_overs.account' },
   { name: 'identities_by_subject', columns: 'identities.issuer, identities.subject' },
   { name: 'identities_pkey', columns: 'identities.id' },
   { name: 'installation_pkey', columns: 'installation.id' },

@@ -20,6 +20,7 @@ import type { Picture } from './files/made-pictures.ts';
 import { createOpenBlob } from './files/open-blob.ts';
 import { createContentReader } from './files/open-content.ts';
 import { createPutPoster } from './files/posters.ts';
+import { createHandOver } from './handing-over/hand-over.ts';
 import { createListObjects } from './objects/object-list.ts';
 import { createObjects } from './objects/objects.ts';
 import { createPutObject } from './objects/put-object.ts';
@@ -120,6 +121,7 @@ export function createDrive(deps: Deps) {
     pruneChanges: createPruneChanges({ db, transactions }),
     thinVersions: createThinVersions({ db, transactions, removeBytes }),
     unpack: createUnpack({ db, rows: unpackingRows, transactions, treeEdit, uploads, openBlob, now }),
+    handOver: createHandOver({ db, transactions, treeEdit, uploads, openBlob, now }),
     /** What a scope confines; see tests/drive/confinement.test.ts. */
     ofScope: {
       feed,

@@ -1,4 +1,5 @@
-import { beginDeletions } from '#server/accounts/people/closing.ts';
+import { forgetRecipient } from '#server/accounts/people/hand-overs.ts';
+import { beginDeletions } from '#server/accounts/people/waiting.ts';
 import { accountTables } from '#server/accounts/tables.ts';
 import type { Database } from '#server/database/open.ts';
 import { deleteOwned } from '#server/database/owned-rows.ts';
@@ -25,6 +26,8 @@ type Deps = {
   db: Database;
   purge: Pick<Purge, 'everything'>;
   uploads: Pick<Uploads, 'discard'>;
+  /** Gives the files to whom they were promised; returns whether nothing is left to be done (hand-over-job.ts). */
+  handOver: (account: string) => Promise<boolean>;
   /** Called after all that gives access to an account ended. */
   onAccessEnd: (account: string) => void;
   /** A time for what cannot be undone (clock.ts); undefined while there is none. */
@@ -35,15 +38,16 @@ type Deps = {
 };
 
 /**
- * Deletes the accounts that were closed long enough ago, with all bytes, a little at a time. Killed at any moment, it goes on at the next
+ * Deletes the accounts that were closed long enough ago, with all bytes, a little at a time, when whoever was to get their files has them. Killed at any moment, it goes on at the next
  * run. Its address is free when all is gone.
  */
-export function createClosedAccounts({ db, purge, uploads, onAccessEnd, settled, onDeleted, report }: Deps) {
+export function createClosedAccounts({ db, purge, uploads, handOver, onAccessEnd, settled, onDeleted, report }: Deps) {
   return async (): Promise<void> => {
     const at = settled();
     if (at === undefined) return;
     for (const account of await beginDeletions(db, at, maxDeleted)) {
       try {
+        if (!(await handOver(account))) continue;
         await deleteAccount(account);
         onDeleted(account);
       } catch (error) {
@@ -62,7 +66,10 @@ export function createClosedAccounts({ db, purge, uploads, onAccessEnd, settled,
     await purge.everything(scope);
     await deleteOwned(db, ownedTables.filter(isNotLast), account);
     // Also what a log-in wrote that came in between.
-    await db.transaction().execute((trx) => deleteOwned(trx, accountTables, account));
+    await db.transaction().execute(async (trx) => {
+      await forgetRecipient(trx, account);
+      await deleteOwned(trx, accountTables, account);
+    });
   }
 }
 

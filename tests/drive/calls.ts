@@ -112,7 +112,6 @@ export const calls: Record<string, (parts: Parts, scope: Scope, outside: Outside
   'downloadTokens.create': ({ downloadTokens }, scope, { file }) =>
     downloadTokens.create(scope, { fileId: file, expiresAt: null, maker: { kind: 'system', account: scope.account } }),
   'downloadTokens.revoke': ({ downloadTokens }, scope, { token }) => downloadTokens.revoke(scope, token),
-  'downloadTokens.revokeAll': ({ downloadTokens }, scope, { db }) => downloadTokens.revokeAll(scope, db),
   // The last one: nothing is left.
   'purge.everything': ({ purge }, scope) => purge.everything(scope),
 };

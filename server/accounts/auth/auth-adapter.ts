@@ -38,7 +38,7 @@ type Deps = {
  * session by its token and gets the token back, but no row contains one. A session that was not used for too long is not
  * found. A password that is reset ends everything that gave access before, in one transaction. And a session begins only
  * while the password that was compared is still the account's: a reset may have come in between; it begins in no account
- * that is disabled, nor before the second step of one that has two, and ends one of too many.
+ * that is disabled or closed for its person, nor before the second step of one that has two, and ends one of too many.
  */
 export async function createAuthAdapter(deps: Deps): Promise<DBAdapter> {
   const { forAuth, options, isReset, endAccess, shown, needsSecondStep, onSessionEnd, onReset, life, now } = deps;
@@ -63,7 +63,7 @@ export async function createAuthAdapter(deps: Deps): Promise<DBAdapter> {
         if (admitted === undefined && (verifiedHash === undefined || passwordHash !== verifiedHash))
           throw authError('UNAUTHORIZED', 'wrong-credentials');
         const state = await noteLogIn(trx, user, now());
-        if (state === 'disabled') throw authError('FORBIDDEN', 'account-disabled');
+        if (state === 'disabled' || state === 'closed') throw authError('FORBIDDEN', 'account-disabled');
         const failure = await admitted?.use?.(trx, passwordHash);
         if (failure !== undefined) throw authError('UNAUTHORIZED', failure);
         const isConfirmed = admitted?.isConfirmed !== false;

@@ -18,13 +18,17 @@ export type AccountEvents = ReturnType<typeof createAccountEvents>;
 
 export type AccountEventPage = { events: AccountEvent[]; nextCursor: string | null };
 
-type NewEvent = {
+export type NewEvent = {
   account: string;
   kind: AccountEventKind;
   client: Client;
   subject?: string | null;
   /** Who is mailed about it; undefined for the address that the account has. */
   mailTo?: string;
+  /** What only the mail says: who runs the server and did it, a day, and how many files could not be read. */
+  by?: string | undefined;
+  day?: string | undefined;
+  unread?: number;
 };
 
 type EventAt = NewEvent & { at: number };
@@ -118,9 +122,9 @@ export function createAccountEvents({ db, sendMail, publicUrl, log, now }: Deps)
   }
 
   /** Mails the person about an event, if there is a mail about its kind. The mail is not waited for. Never throws. */
-  async function tell({ account, kind, client, subject = null, mailTo }: NewEvent): Promise<void> {
+  async function tell({ account, kind, client, subject = null, mailTo, ...more }: NewEvent): Promise<void> {
     const failed = (error: unknown) => log.error({ err: error }, 'A mail about an account could not be sent');
-    const mail = mailAbout({ kind, ...client, subject, home: publicUrl.origin });
+    const mail = mailAbout({ kind, ...client, ...more, subject, home: publicUrl.origin });
     if (mail === undefined) return;
     try {
       if (mailTo !== undefined) return void sendMail({ to: mailTo, ...mail }).catch(failed);

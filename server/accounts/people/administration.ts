@@ -9,7 +9,8 @@ import type { Client } from '../client-details.ts';
 import type { AccountEvents } from '../events/account-events.ts';
 import type { SendMail } from '../events/account-mails.ts';
 import type { Principal } from '../principal.ts';
-import { type Actor, createChangePeople } from './change-people.ts';
+import { createChangePeople } from './change-people.ts';
+import type { Actor } from './deeds.ts';
 import { invitationMail } from './invitation-mail.ts';
 import type { Invitations } from './invitations.ts';
 import { createPeopleList, readPerson } from './people-list.ts';
@@ -68,7 +69,7 @@ export function createAdministration(deps: Deps) {
 
     people: {
       ...createPeopleList({ db, now }),
-      ...createChangePeople({ db, record: events.record, removeTwoStep, onTwoStepOff, onAccessEnd, now }),
+      ...createChangePeople({ db, events, removeTwoStep, onAccessEnd, now }),
     },
 
     invitations: {
@@ -109,11 +110,6 @@ export function createAdministration(deps: Deps) {
       },
     },
   };
-
-  function onTwoStepOff(account: string, by: string): void {
-    const client = { address: null, userAgent: null };
-    void events.tell({ account, kind: 'two-step-off', client, subject: by });
-  }
 
   async function isTaken(email: string): Promise<boolean> {
     return await readPerson(db, { email }).then(

@@ -1,5 +1,4 @@
 import { sql, type Transaction } from 'kysely';
-import { closingSeconds } from '#contract/limits.ts';
 import type { Database } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
@@ -8,16 +7,13 @@ import { requireConfirmed } from '../confirmation/require-confirmed.ts';
 import type { AccountEvents } from '../events/account-events.ts';
 import { holdAccess } from '../hold-access.ts';
 import type { Principal } from '../principal.ts';
-import { endSessionsAndLinks } from '../sessions/end-sessions.ts';
+import { endEverything } from '../sessions/end-everything.ts';
 import { lockRoles, requireAnAdministrator, setPerson } from './roles.ts';
-
-const closingMs = closingSeconds * 1000;
+import { closingMs, dayOf, reopen } from './waiting.ts';
 
 type Deps = {
   db: Database;
   events: AccountEvents;
-  /** Ends app passwords and download tokens of an account, in the transaction. */
-  endPrograms: (trx: Transaction<Tables>, account: string) => Promise<void>;
   /** Called after sessions and app passwords of the account ended. */
   onAccessEnd: (account: string) => void;
   now: () => number;
@@ -26,7 +22,7 @@ type Deps = {
 export type Closing = ReturnType<typeof createClosing>;
 
 /** Accounts that their person closed: they wait, can be kept by whoever logs in, and are then deleted. */
-export function createClosing({ db, events, endPrograms, onAccessEnd, now }: Deps) {
+export function createClosing({ db, events, onAccessEnd, now }: Deps) {
   return {
     /**
      * Closes the account of the principal: all that gives access ends but the ways to log in. Returns when it will be deleted.
@@ -45,8 +41,7 @@ export function createClosing({ db, events, endPrograms, onAccessEnd, now }: Dep
         const wasAdministrator = await hasRole(trx, account);
         await setPerson(trx, account, { state: 'closing' }, at);
         if (wasAdministrator) await requireAnAdministrator(trx);
-        await endSessionsAndLinks(trx, account);
-        await endPrograms(trx, account);
+        await endEverything(trx, account);
         await events.record(event, trx);
       });
       onAccessEnd(account);
@@ -56,44 +51,14 @@ export function createClosing({ db, events, endPrograms, onAccessEnd, now }: Dep
 
     /** Keeps an account that waits. Throws account-closing when its time is over. */
     async keep(account: string, client: Client): Promise<void> {
-      const kept = await db
-        .updateTable('people')
-        .set({ state: 'active', state_at: now() })
-        .where('account', '=', account)
-        .where('state', '=', 'closing')
-        .where('state_at', '>', now() - closingMs)
-        .executeTakeFirstOrThrow();
-      if (kept.numUpdatedRows === 0n && (await closesAt(db, account)) !== undefined)
-        throw new KeepsakeError('account-closing');
-      if (kept.numUpdatedRows > 0n) await events.happened({ account, kind: 'account-kept', client });
+      const isKept = await db.transaction().execute((trx) => reopen(trx, account, { state: 'closing', at: now() }));
+      if (isKept) await events.happened({ account, kind: 'account-kept', client });
+      else if ((await closesAt(db, account)) !== undefined) throw new KeepsakeError('account-closing');
     },
 
-    /** When an account will be deleted; undefined for one that is not closed. In milliseconds. */
+    /** When an account will be deleted; undefined for one that its person did not close. In milliseconds. */
     closesAt: (account: string): Promise<number | undefined> => closesAt(db, account),
   };
-}
-
-/**
- * Accounts whose time was over at a moment, and those whose deletion has begun. From now on nobody keeps them.
- */
-export async function beginDeletions(db: Database, at: number, limit: number): Promise<string[]> {
-  // 0 is long ago, whatever a clock says.
-  await db
-    .updateTable('people')
-    .set({ state_at: 0 })
-    .where('state', '=', 'closing')
-    .where('state_at', '>', 0)
-    .where('state_at', '<=', at - closingMs)
-    .execute();
-  const rows = await db
-    .selectFrom('people')
-    .select('account')
-    .where('state', '=', 'closing')
-    .where('state_at', '=', 0)
-    .orderBy('account')
-    .limit(limit)
-    .execute();
-  return rows.map(({ account }) => account);
 }
 
 async function closesAt(db: Database, account: string): Promise<number | undefined> {
@@ -109,9 +74,4 @@ async function closesAt(db: Database, account: string): Promise<number | undefin
 async function hasRole(trx: Transaction<Tables>, account: string): Promise<boolean> {
   const row = await trx.selectFrom('people').select('role').where('account', '=', account).executeTakeFirst();
   return row?.role === 'administrator';
-}
-
-/** As a mail says it, in UTC. */
-function dayOf(ms: number): string {
-  return new Date(ms).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
 }

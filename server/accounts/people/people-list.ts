@@ -4,6 +4,8 @@ import type { Database } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { personName } from '../profile/person-name.ts';
+import { handOversOf } from './hand-over-plans.ts';
+import { waitingStates } from './waiting.ts';
 
 /** How long the sums of all accounts are kept, in milliseconds: they are of every row. */
 const sumsMs = 60 * 1000;
@@ -23,7 +25,7 @@ export function createPeopleList({ db, now }: { db: Database; now: () => number 
         .orderBy('u.email')
         .limit(limit + 1)
         .execute();
-      const shown = rows.slice(0, limit).map(asPerson);
+      const shown = await asPeople(db, rows.slice(0, limit));
       return {
         people: shown,
         // Of all of them, where all are on this page.
@@ -57,8 +59,9 @@ export async function readPerson(db: Kysely<Tables>, by: { id: string } | { emai
     ? all.where('u.id', '=', by.id)
     : all.where('u.email', '=', by.email)
   ).executeTakeFirst();
-  if (row === undefined) throw new KeepsakeError('person-not-found');
-  return asPerson(row);
+  const [person] = row === undefined ? [] : await asPeople(db, [row]);
+  if (person === undefined) throw new KeepsakeError('person-not-found');
+  return person;
 }
 
 async function readSums(db: Database): Promise<Sums> {
@@ -96,7 +99,16 @@ function selectPeople(db: Kysely<Tables>) {
 
 type Found = Awaited<ReturnType<ReturnType<typeof selectPeople>['executeTakeFirstOrThrow']>>;
 
-function asPerson(row: Found): Person {
+async function asPeople(db: Kysely<Tables>, rows: readonly Found[]): Promise<Person[]> {
+  const waiting = rows.filter(({ state }) => waitingStates.some((one) => one === state));
+  const handOvers = await handOversOf(
+    db,
+    waiting.map(({ id }) => id),
+  );
+  return rows.map((row) => ({ ...personOf(row), handOver: handOvers.get(row.id) ?? null }));
+}
+
+function personOf(row: Found): Omit<Person, 'handOver'> {
   const createdAt = new Date(row.createdAt).getTime();
   return {
     id: row.id,

@@ -11,7 +11,7 @@ export const admin = defineCommand({
   async run({ args: [email, ...more], output, now }) {
     if (email === undefined || more.length > 0)
       throw new OperatorError('admin takes the email address of an account.', exitCodes.usage);
-    const person = await withOwnPeople(now, async ({ withAddress, change }) => {
+    const person = await withOwnPeople({ now, output }, async ({ withAddress, change }) => {
       const { id } = await withAddress(email);
       return await change(operator, id, { role: 'administrator' });
     });

@@ -8,26 +8,30 @@ import { defineCommand, megabytes } from '../shared/define-command.ts';
 import { type OwnPeople, operator, withOwnPeople } from '../shared/own-people.ts';
 
 const usage =
-  'people takes list, invite [address], or quota, disable, enable, end-sessions, reset-two-step or member with the address of an account.';
+  'people takes list, invite [address]; quota, disable, enable, close, end-sessions, reset-two-step or member with the address of an account; or hand-over with its address and that of who gets its files, or nobody.';
 const pageSize = 1000;
 
 export const people = defineCommand({
   name: 'people',
-  arguments: '<what> [address]',
+  arguments: '<what> [address] [to address]',
   summary:
-    'what administrators do, also while the server runs: `list` the accounts; `invite` somebody, with the link as the answer; set a `quota`; `disable` or `enable` an account; `end-sessions`; `reset-two-step` of somebody who lost it; make an administrator a `member`',
+    'what administrators do, also while the server runs: `list` the accounts; `invite` somebody, with the link as the answer; set a `quota`; `disable` or `enable` an account; `close` one, which is deleted after 14 days unless it is enabled before; `hand-over` the files of a closed one to somebody, or to `nobody`; `end-sessions`; `reset-two-step` of somebody who lost it; make an administrator a `member`',
   options: {
     quota: { value: '<size>', summary: 'of a new account, or with `quota`: such as 50GB, `none` or `default`' },
     entries: { value: '<number>', summary: 'with `quota`: folders, files and versions, or `default`' },
   },
-  async run({ args: [what = '', email, ...more], values: { quota, entries }, output, now }) {
-    if (more.length > 0) throw new OperatorError(usage, exitCodes.usage);
+  async run({ args: [what = '', email, to, ...more], values: { quota, entries }, output, now }) {
+    if (more.length > 0 || (to !== undefined) !== (what === 'hand-over'))
+      throw new OperatorError(usage, exitCodes.usage);
     const quotaBytes = readQuota(quota);
-    return await withOwnPeople(now, async (own) => {
+    return await withOwnPeople({ now, output }, async (own) => {
       if (what === 'list') return await list(own, output);
       if (what === 'invite') return await invite(own, output, email?.toLowerCase() ?? null, quotaBytes ?? null);
       if (email === undefined) throw new OperatorError(usage, exitCodes.usage);
-      const change = changeOf(what, { quotaBytes, quotaEntries: readEntries(entries) });
+      const change =
+        to === undefined
+          ? changeOf(what, { quotaBytes, quotaEntries: readEntries(entries) })
+          : { handOverTo: to === 'nobody' ? null : (await own.withAddress(to)).id };
       const { id } = await own.withAddress(email);
       if (what === 'end-sessions') await own.endSessions(operator, id);
       if (what === 'reset-two-step') await own.resetTwoStep(operator, id);
@@ -43,6 +47,7 @@ type Quotas = { quotaBytes: number | null | undefined; quotaEntries: number | nu
 function changeOf(what: string, quotas: Quotas): Parameters<OwnPeople['change']>[2] {
   if (what === 'disable') return { state: 'disabled' };
   if (what === 'enable') return { state: 'active' };
+  if (what === 'close') return { state: 'closed' };
   if (what === 'member') return { role: 'member' };
   if (what === 'end-sessions' || what === 'reset-two-step') return {};
   if (what === 'quota' && (quotas.quotaBytes !== undefined || quotas.quotaEntries !== undefined)) return quotas;
@@ -73,10 +78,14 @@ async function invite(
   return exitCodes.ok;
 }
 
-function lineOf({ email, role, state, usedBytes, quotaBytes, lastSeenAt }: Person): string {
+function lineOf({ email, role, state, handOver, usedBytes, quotaBytes, lastSeenAt }: Person): string {
   const quota = quotaBytes === null ? '' : quotaBytes === noQuotaBytes ? ', no limit' : ` of ${megabytes(quotaBytes)}`;
   const seen = lastSeenAt === null ? 'never seen' : `last seen ${new Date(lastSeenAt).toISOString().slice(0, 10)}`;
-  return `${email}: ${role}, ${state}, ${megabytes(usedBytes)}${quota}, ${seen}`;
+  const files =
+    handOver === null
+      ? ''
+      : `, files go to ${handOver.to?.email ?? 'somebody who is gone'}${handOver.problem === null ? '' : ` (${handOver.problem})`}`;
+  return `${email}: ${role}, ${state}, ${megabytes(usedBytes)}${quota}, ${seen}${files}`;
 }
 
 function readQuota(text: string | undefined): number | null | undefined {

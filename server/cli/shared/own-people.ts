@@ -8,7 +8,9 @@ import { openDatabase } from '#server/database/open.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { databaseOf } from '#server/installation/installation.ts';
 import { OperatorError } from '#server/maintenance/operator-error.ts';
+import type { Output } from '#server/maintenance/output.ts';
 import { ownPlace, withInstallation } from './own-installation.ts';
+import { createOwnMails } from './own-mails.ts';
 
 const client: Client = { address: null, userAgent: null };
 
@@ -22,7 +24,7 @@ export type OwnPeople = Awaited<ReturnType<typeof open>>;
  * second that sessions have ended. Throws OperatorError.
  */
 export async function withOwnPeople<Result>(
-  now: () => number,
+  { now, output }: { now: () => number; output: Pick<Output, 'complain'> },
   work: (people: OwnPeople) => Promise<Result>,
 ): Promise<Result> {
   // Throws when there is no installation.
@@ -33,27 +35,34 @@ export async function withOwnPeople<Result>(
   } catch (error) {
     throw error instanceof KeepsakeError ? new OperatorError(error.message) : error;
   } finally {
+    if (!(await people.mails.close())) output.complain('A mail about this could not be sent: tell them yourself.');
     await people.close();
   }
 }
 
 async function open(now: () => number) {
   const { db, close } = await openDatabase(databaseOf(ownPlace()));
+  const mails = createOwnMails({ addressOf: async (account) => (await readPerson(db, { id: account })).email });
   return {
     list: createPeopleList({ db, now }),
     invitations: createInvitations({ db, now }),
     ...createChangePeople({
       db,
-      record: async ({ client: by, ...event }, trx) => {
-        await recordAccountEvent(trx, { ...event, ...by, at: now() });
+      events: {
+        async record({ client: by, account, kind, subject }, trx) {
+          await recordAccountEvent(trx, { account, kind, subject, ...by, at: now() });
+        },
+        async tell(event) {
+          mails.tell(event);
+        },
       },
       removeTwoStep,
-      onTwoStepOff: () => {},
       onAccessEnd: () => {},
       now,
     }),
     /** Who has an address. Throws person-not-found. */
     withAddress: (email: string) => readPerson(db, { email: email.toLowerCase() }),
+    mails,
     close,
   };
 }

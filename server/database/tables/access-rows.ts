@@ -35,11 +35,27 @@ export type PersonRow = {
   /** The id of their user, and of all that is theirs. */
   account: string;
   role: 'member' | 'administrator';
-  /** Of the account: it may be used, an administrator disabled it, or it will be deleted. */
-  state: 'active' | 'disabled' | 'closing';
-  /** When that state began, in milliseconds. */
+  /** Of the account: it may be used, an administrator disabled it, or it will be deleted: closed by its person, or by an administrator. */
+  state: 'active' | 'disabled' | 'closing' | 'closed';
+  /** When that state began, in milliseconds; 0 for an account whose deletion nobody stops any more. */
   state_at: number;
   last_seen_at: number | null;
+};
+
+/** Who gets the files of an account that will be deleted, before it is. */
+export type HandOverRow = {
+  account: string;
+  /** Null when their account was deleted. */
+  recipient: string | null;
+  planned_at: number;
+  /** When it was last begun. */
+  tried_at: number | null;
+  /** The folder of the recipient that the files go to; null until it is there. */
+  folder_id: string | null;
+  /** Why the last try did not end it. */
+  problem: 'no-room' | 'failed' | null;
+  /** Since then everything is there, and the account is being deleted. */
+  done_at: number | null;
 };
 
 /** A log-in of a provider that opens an account. */

@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { isId } from '#contract/ids.ts';
 import { maxDownloadTokens } from '#contract/limits.ts';
@@ -7,9 +6,8 @@ import { holdAccess } from '#server/accounts/hold-access.ts';
 import type { Principal } from '#server/accounts/principal.ts';
 import { hashOfToken, newToken } from '#server/accounts/tokens.ts';
 import type { Database } from '#server/database/open.ts';
-import type { Tables } from '#server/database/tables.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
-import { requireRight, requireWholeAccount, type Scope } from '../access/scope.ts';
+import { requireRight, type Scope } from '../access/scope.ts';
 import { allAncestors } from '../tree/ancestors.ts';
 import { readEntries } from '../tree/records.ts';
 
@@ -104,12 +102,6 @@ export function createDownloadTokens({ db, now, onRevoke }: Deps) {
         .executeTakeFirstOrThrow();
       if (numDeletedRows === 0n) throw new KeepsakeError('token-not-found');
       onRevoke(scope.account);
-    },
-
-    /** Revokes all tokens of an account, within a transaction. */
-    async revokeAll(scope: Scope, trx: Kysely<Tables>): Promise<void> {
-      requireWholeAccount(scope, 'own');
-      await trx.deleteFrom('download_tokens').where('account', '=', scope.account).execute();
     },
 
     /** The bearer of a token for this file, who may read this file only. Throws object-not-found if it is not valid now. */

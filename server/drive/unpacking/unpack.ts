@@ -6,7 +6,7 @@ import type { Database } from '#server/database/open.ts';
 import type { UnpackingRow } from '#server/database/tables/drive-rows.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { storageCodeOf } from '#server/errors/storage-code.ts';
-import { readEntry } from '#server/zip/entry-bytes.ts';
+import { entryBytes, readEntry } from '#server/zip/entry-bytes.ts';
 import { EntryDamaged } from '#server/zip/zip-errors.ts';
 import { type Scope, systemScope } from '../access/scope.ts';
 import type { Transactions } from '../changes/transactions.ts';
@@ -14,11 +14,11 @@ import type { Told } from '../facts/told-facts.ts';
 import { contentTypeOf } from '../files/content-type.ts';
 import type { OpenBlob } from '../files/open-blob.ts';
 import type { TreeEdit } from '../tree/mutations.ts';
+import { createPutFiles, type FileToPut } from '../uploads/put-files.ts';
 import type { Uploads } from '../uploads/uploads.ts';
 import { createFolders } from './make-folders.ts';
 import { openArchive, type PackedEntry } from './open-archive.ts';
 import { folderNameOf, leave, type Planned, type PlannedFile, planEntries } from './plan.ts';
-import { createPutFiles, type FileToPut } from './put-files.ts';
 import { readSidecar } from './takeout-sidecar.ts';
 import type { UnpackingRows } from './unpacking-rows.ts';
 
@@ -112,7 +112,11 @@ export function createUnpack({ db, rows, transactions, treeEdit, uploads, openBl
         // Nothing is stored as modified before the epoch.
         const takenAt = told?.takenAt ?? -1;
         const modifiedAt = takenAt >= 0 ? takenAt : entry.modifiedAt;
-        const file: FileToPut = { id, folderId, name, modifiedAt, entry, told };
+        const file: FileToPut = {
+          ...{ id, folderId, name, length: entry.size, modifiedAt, told },
+          read: () => readEntry(entry.zip, entry),
+          bytes: () => entryBytes(entry.zip, entry),
+        };
         if (isSmall(entry)) prepared.push(await files.prepareSmall(scope, file));
         else await files.putLarge(scope, file, whileLarge(row, signal));
       } catch (error) {

@@ -279,6 +279,7 @@ function rows(now: number, engine: 'sqlite' | 'postgres'): [string, string][] {
       `insert into account_archive_parts (archive_id, number, "offset", directory_offset, sums_offset, members)
         values ('01990000-0000-7000-8000-0000000000d1', 0, 0, 0, 0, ${binary(bytes(10))})`,
     ],
+    ['042', `insert into hand_overs (account, recipient, planned_at) values ('ada', null, 17)`],
     ['034', `insert into profiles (account, name) values ('ada', 'Ada')`],
     ['034', `insert into profile_pictures (account, bytes, chosen_at) values ('ada', ${binary(bytes(40))}, 17)`],
     [

@@ -10,6 +10,7 @@ import { adminHelp } from './admin-error.ts';
 import { InviteDialog } from './invite-dialog.tsx';
 import { OpenInvitations } from './open-invitations.tsx';
 import { PersonRow } from './person-row.tsx';
+import { useFindPeople } from './use-find-people.ts';
 import { usePeople } from './use-people.ts';
 import { WhoMayComeIn } from './who-may-come-in.tsx';
 
@@ -21,6 +22,7 @@ export function PeopleRoom({ api }: { api: AdminApi }) {
   const now = useNow();
   const [invites, setInvites] = useState(false);
   const { people, sums, nextCursor, invitations, settings } = loaded ?? {};
+  const find = useFindPeople(api, loaded, user?.uid);
   const defaultQuota = settings?.defaultQuotaBytes.value ?? null;
 
   return (
@@ -72,6 +74,7 @@ export function PeopleRoom({ api }: { api: AdminApi }) {
                   onChange={(change) => run(() => api.people.change({ id: person.id, ...change }))}
                   onEndSessions={() => run(() => api.people.endSessions({ id: person.id }))}
                   onResetTwoStep={() => run(() => api.people.resetTwoStep({ id: person.id }))}
+                  find={find}
                   onSendReset={() => run(() => account.requestReset({ email: person.email }))}
                 />
               ))}

@@ -1,5 +1,9 @@
+import { closingSeconds } from '#contract/limits.ts';
 import type { Person } from '#contract/records/people.ts';
+import { dayText } from '#web/ui/browser/day-text.ts';
+import { useNow } from '#web/ui/browser/use-now.ts';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
+import { HandOverDialog } from './hand-over-dialog.tsx';
 import type { PersonChange, Wanted } from './person-change.ts';
 import { SpaceDialog } from './space-dialog.tsx';
 
@@ -12,12 +16,15 @@ type PersonDialogsProps = {
   onEndSessions: () => Promise<boolean>;
   onSendReset: () => Promise<boolean>;
   onResetTwoStep: () => Promise<boolean>;
+  find: (text: string) => Promise<Person[]>;
   onClose: () => void;
 };
 
 /** Asks before something is done to an account. */
 export function PersonDialogs(props: PersonDialogsProps) {
-  const { wanted, person, name, defaultQuota, onChange, onEndSessions, onSendReset, onResetTwoStep, onClose } = props;
+  const { wanted, person, name, defaultQuota, onChange, onEndSessions, onSendReset, onResetTwoStep, find, onClose } =
+    props;
+  const deletion = dayText(useNow() + closingSeconds * 1000);
   const then = (work: () => Promise<boolean>) => () => {
     onClose();
     void work();
@@ -89,6 +96,32 @@ export function PersonDialogs(props: PersonDialogsProps) {
           onClose={onClose}
         >
           Every browser of {name} is logged out at once. App passwords and links keep working.
+        </ConfirmDialog>
+      );
+    case 'hand-over':
+      return (
+        <HandOverDialog
+          person={person}
+          name={name}
+          find={find}
+          onChange={(change) => {
+            onClose();
+            void onChange(change);
+          }}
+          onClose={onClose}
+        />
+      );
+    case 'close':
+      return (
+        <ConfirmDialog
+          title={`Close the account of ${name}?`}
+          confirmLabel="Close the account"
+          onConfirm={then(() => onChange({ state: 'closed' }))}
+          onClose={onClose}
+        >
+          {name} cannot log in any more from now on; sessions, app passwords and links end. On {deletion} everything in
+          it is deleted for good. {name} gets a mail that says so. Until then you can enable the account again, or hand
+          its files over to somebody.
         </ConfirmDialog>
       );
     default:

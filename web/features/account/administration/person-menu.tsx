@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import { visibleName } from '#contract/names/names.ts';
 import type { Person } from '#contract/records/people.ts';
 import { DrivesIcon, ShieldIcon } from '#web/ui/icons/account-icons.tsx';
-import { CloseIcon, EnvelopeIcon, NextIcon, PersonIcon } from '#web/ui/icons/icons.tsx';
+import { CloseIcon, EnvelopeIcon, NextIcon, PersonIcon, TrashIcon } from '#web/ui/icons/icons.tsx';
 import { Menu, type MenuPlace } from '#web/ui/overlays/menu.tsx';
-import type { Wanted } from './person-change.ts';
+import { deletedAt, isWaiting, type Wanted } from './person-change.ts';
 
 type PersonMenuProps = {
   person: Person;
@@ -16,14 +16,20 @@ type PersonMenuProps = {
   onClose: () => void;
 };
 
-/** What an administrator can do with an account. Nobody takes their own role or disables themselves. */
+/** What an administrator can do with an account. Nobody takes their own role, or disables or closes their own account here. */
 export function PersonMenu({ person, isMe, at, onWant, onEnable, onClose }: PersonMenuProps) {
   const { role, state } = person;
+  const isOver = deletedAt(person) === undefined;
+  const canBeEnabled = state === 'disabled' || (state === 'closed' && !isOver);
+  // What nobody was promised is being deleted.
+  const canHandOver = isWaiting(person) && (!isOver || person.handOver !== null);
   return (
     <Menu title={visibleName(person.name)} at={at} onClose={onClose}>
       <div className="menu__group">
         <Item icon={<DrivesIcon />} label="Change the space" onChoose={() => onWant('space')} />
-        <Item icon={<EnvelopeIcon />} label="Send a password link" onChoose={() => onWant('reset')} />
+        {state === 'closed' ? null : (
+          <Item icon={<EnvelopeIcon />} label="Send a password link" onChoose={() => onWant('reset')} />
+        )}
         {isMe || state !== 'active' ? null : (
           <>
             <Item
@@ -38,12 +44,17 @@ export function PersonMenu({ person, isMe, at, onWant, onEnable, onClose }: Pers
           </>
         )}
       </div>
-      {isMe || state === 'closing' ? null : (
+      {isMe ? null : (
         <div className="menu__group">
-          {state === 'disabled' ? (
-            <Item icon={<PersonIcon />} label="Enable this account" onChoose={onEnable} />
-          ) : (
+          {canBeEnabled ? <Item icon={<PersonIcon />} label="Enable this account" onChoose={onEnable} /> : null}
+          {canHandOver ? (
+            <Item icon={<NextIcon />} label="Hand over the files…" onChoose={() => onWant('hand-over')} />
+          ) : null}
+          {state === 'active' ? (
             <Item icon={<CloseIcon />} label="Disable this account" danger onChoose={() => onWant('disable')} />
+          ) : null}
+          {isWaiting(person) ? null : (
+            <Item icon={<TrashIcon />} label="Close this account…" danger onChoose={() => onWant('close')} />
           )}
         </div>
       )}

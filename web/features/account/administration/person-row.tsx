@@ -4,11 +4,12 @@ import type { Person } from '#contract/records/people.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { MoreIcon } from '#web/ui/icons/icons.tsx';
 import type { MenuPlace } from '#web/ui/overlays/menu.tsx';
-import type { PersonChange, Wanted } from './person-change.ts';
+import { isWaiting, type PersonChange, type Wanted } from './person-change.ts';
 import { PersonDialogs } from './person-dialogs.tsx';
 import { PersonMenu } from './person-menu.tsx';
 import { seenText } from './seen-text.ts';
 import { quotaOf, spaceText } from './space-text.ts';
+import { WaitingText } from './waiting-text.tsx';
 
 type PersonRowProps = {
   person: Person;
@@ -20,13 +21,16 @@ type PersonRowProps = {
   onEndSessions: () => Promise<boolean>;
   onSendReset: () => Promise<boolean>;
   onResetTwoStep: () => Promise<boolean>;
+  /** People whose address or name has that text. */
+  find: (text: string) => Promise<Person[]>;
 };
 
-const states = { active: undefined, disabled: 'Disabled', closing: 'Closing' } as const;
+const states = { active: undefined, disabled: 'Disabled', closing: 'Closing', closed: 'Closed' } as const;
 
 /** One account: how much, since when, and what can be done with it. */
 export function PersonRow(props: PersonRowProps) {
-  const { person, isMe, defaultQuota, running, now, onChange, onEndSessions, onSendReset, onResetTwoStep } = props;
+  const { person, isMe, defaultQuota, running, now, onChange, onEndSessions, onSendReset, onResetTwoStep, find } =
+    props;
   const [menu, setMenu] = useState<MenuPlace>();
   const [wanted, setWanted] = useState<Wanted>();
   const name = visibleName(person.name);
@@ -52,6 +56,7 @@ export function PersonRow(props: PersonRowProps) {
           <b className="wrap-anywhere">{name}</b>
           {badge ? <span className="people__badge">{badge}</span> : null}
           {about === '' ? null : <span className="meta wrap-anywhere">{about}</span>}
+          {isWaiting(person) ? <WaitingText person={person} /> : null}
         </span>
       </td>
       <td className="people__space">
@@ -98,6 +103,7 @@ export function PersonRow(props: PersonRowProps) {
             onEndSessions={onEndSessions}
             onSendReset={onSendReset}
             onResetTwoStep={onResetTwoStep}
+            find={find}
             onClose={() => setWanted(undefined)}
           />
         ) : null}

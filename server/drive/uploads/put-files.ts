@@ -1,22 +1,20 @@
 import type { Database } from '#server/database/open.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
-import { entryBytes, readEntry } from '#server/zip/entry-bytes.ts';
 import type { Scope } from '../access/scope.ts';
-import type { Told } from '../facts/told-facts.ts';
 import { freeNumberedName } from '../tree/free-name.ts';
-import type { NewUpload } from '../uploads/begin-upload.ts';
-import type { Uploads } from '../uploads/uploads.ts';
-import type { PackedEntry } from './open-archive.ts';
+import type { NewUpload } from './begin-upload.ts';
+import type { Uploads } from './uploads.ts';
 
-/** A file of an archive: where it goes, and the id of its upload, the same each time that it is tried. */
-export type FileToPut = {
+/** A file that the server stores: where it goes, and the id of its upload, the same each time that it is tried. */
+export type FileToPut = Pick<
+  NewUpload,
+  'name' | 'length' | 'contentType' | 'modifiedAt' | 'sha256' | 'objectMetadata' | 'told'
+> & {
   id: string;
   folderId: string;
-  name: string;
-  modifiedAt: number;
-  entry: PackedEntry;
-  /** What a file beside it tells of it. */
-  told: Told | undefined;
+  /** All bytes of a small one. */
+  read: () => Promise<Buffer>;
+  bytes: () => AsyncIterable<Buffer>;
 };
 
 type Deps = { db: Database; uploads: Uploads };
@@ -25,14 +23,14 @@ type Deps = { db: Database; uploads: Uploads };
 const maxNames = 5;
 
 /**
- * Stores files of archives as uploads. Each can be repeated: a file that was stored before is not stored again. A name that
- * somebody took meanwhile is numbered. All throw EntryDamaged and what uploads throw.
+ * Stores files that the server reads somewhere as uploads. Each can be repeated: a file that was stored before is not stored again.
+ * A name that somebody took meanwhile is numbered. All throw what reading and what uploads throw.
  */
 export function createPutFiles({ db, uploads }: Deps) {
   return {
     /** Reads a small file; the function that is returned stores it. */
     async prepareSmall(scope: Scope, file: FileToPut): Promise<() => Promise<void>> {
-      const bytes = await readEntry(file.entry.zip, file.entry);
+      const bytes = await file.read();
       return () =>
         withFreeName(scope, file, async (upload) => {
           try {
@@ -52,7 +50,7 @@ export function createPutFiles({ db, uploads }: Deps) {
       file: FileToPut,
       { onBytes, isToResume }: { onBytes: (done: number) => Promise<void>; isToResume: (error: unknown) => boolean },
     ): Promise<void> {
-      const { id, entry } = file;
+      const { id } = file;
       const begun = await uploads.status(scope, id).catch(async (error: unknown) => {
         if (!(error instanceof KeepsakeError) || error.code !== 'upload-expired') return ignoreMissing(error);
         // The server did not run for a day.
@@ -60,9 +58,16 @@ export function createPutFiles({ db, uploads }: Deps) {
         return undefined;
       });
       if (begun?.stored) return;
-      if (begun === undefined) await withFreeName(scope, file, (upload) => uploads.begin(scope, id, upload));
+      if (begun === undefined) {
+        try {
+          await withFreeName(scope, file, (upload) => uploads.begin(scope, id, upload));
+        } catch (error) {
+          if (await wasStored(scope, file, error)) return;
+          throw error;
+        }
+      }
       try {
-        const bytes = behind(entryBytes(entry.zip, entry), begun?.offset ?? 0, onBytes);
+        const bytes = behind(file.bytes(), begun?.offset ?? 0, onBytes);
         await uploads.append(scope, id, begun?.offset ?? 0, bytes);
       } catch (error) {
         if (!isToResume(error)) await uploads.discard(scope, id).catch(ignoreMissing);
@@ -72,13 +77,14 @@ export function createPutFiles({ db, uploads }: Deps) {
   };
 
   async function withFreeName(scope: Scope, file: FileToPut, put: (upload: NewUpload) => Promise<void>): Promise<void> {
-    const { folderId, modifiedAt, entry, told } = file;
+    const { id: _, read: _read, bytes: _bytes, ...upload } = file;
+    const { folderId } = file;
     let { name } = file;
     for (let tried = 1; ; tried += 1) {
       // Nobody but this server continues it, and it never becomes a version of a file that is there.
       const only = { isSingleRequest: true, ifGeneration: 0, metadata: {} };
       try {
-        return await put({ name, folderId, length: entry.size, modifiedAt, told, ...only });
+        return await put({ ...upload, ...only, name });
       } catch (error) {
         if (!isTaken(error) || tried === maxNames) throw error;
         name = await freeNumberedName(db, scope, folderId, { name: file.name, kind: 'file' });
@@ -89,7 +95,10 @@ export function createPutFiles({ db, uploads }: Deps) {
   /** Whether an upload was refused because the same one was finished before. */
   async function wasStored(scope: Scope, { id }: FileToPut, error: unknown): Promise<boolean> {
     if (!(error instanceof KeepsakeError) || error.code !== 'upload-offset-conflict') return false;
-    return (await uploads.status(scope, id).catch(ignoreMissing))?.stored !== undefined;
+    if ((await uploads.status(scope, id).catch(ignoreMissing))?.stored !== undefined) return true;
+    // How it ended is forgotten after a while; its bytes are here.
+    const blob = db.selectFrom('blobs').select('id').where('id', '=', id).where('account', '=', scope.account);
+    return (await blob.executeTakeFirst()) !== undefined;
   }
 }
 

@@ -1,0 +1,99 @@
+import type { Database } from '#server/database/open.ts';
+import { KeepsakeError } from '#server/errors/keepsake-error.ts';
+import type { Scope } from '../access/scope.ts';
+
+import { type EntryPageRow, readEntryPage } from '../account-archives/account-archive-rows.ts';
+import { walkPages } from '../archives/walk-pages.ts';
+import type { OpenBlob } from '../files/open-blob.ts';
+import { createEnsureFolder } from '../tree/ensure-folder.ts';
+import type { TreeEdit } from '../tree/mutations.ts';
+import { createPutFiles } from '../uploads/put-files.ts';
+import type { Uploads } from '../uploads/uploads.ts';
+import { fileToPut, isSmall } from './file-to-put.ts';
+import { notThereYet, type PlacedRow } from './not-there-yet.ts';
+
+type Deps = { db: Database; treeEdit: TreeEdit; uploads: Uploads; openBlob: OpenBlob };
+
+/** Files that are looked up and stored together. */
+const batchSize = 64;
+
+type Way = {
+  from: Scope;
+  to: Scope;
+  /** The folder of the recipient that everything goes to. */
+  top: string;
+  /** Called between files, and with each piece of a large one; its error ends the work, to be continued later. */
+  goOn: () => Promise<void>;
+};
+
+/**
+ * Puts the live folders of an account, and the current content of its files, into a folder of another one. Each file is stored as an
+ * upload is. Repeated, it goes on where it was: folders of those names are used, and what is there stays.
+ */
+export function createHandOverFiles({ db, treeEdit, uploads, openBlob }: Deps) {
+  const ensureFolder = createEnsureFolder({ db, treeEdit });
+  const files = createPutFiles({ db, uploads });
+
+  /** Returns how many files could not be read, since their bytes are damaged. Throws what uploads throw. */
+  return async (way: Way): Promise<{ unread: number }> => {
+    const { from, top, goOn } = way;
+    const folders = new Map([['', top]]);
+    let unread = 0;
+    for await (const { page } of walkPages((start) => readEntryPage(db, from, start), { folder: null })) {
+      const placed: PlacedRow[] = [];
+      for (const row of page.rows) {
+        const folderId = folders.get(row.parent_id ?? '') ?? top;
+        if (row.kind === 'file') placed.push({ row, folderId });
+        else folders.set(row.id, await folderFor(way, row, folderId));
+      }
+      for (const batch of batchesOf(placed)) {
+        await goOn();
+        unread += await putBatch(way, batch);
+      }
+    }
+    return { unread };
+  };
+
+  /** A folder for which it would be too deep stands at the top. */
+  async function folderFor({ to, top, goOn }: Way, { name }: EntryPageRow, parentId: string): Promise<string> {
+    await goOn();
+    try {
+      return await ensureFolder(to, { name, parentId });
+    } catch (error) {
+      if (!(error instanceof KeepsakeError) || error.code !== 'too-deep') throw error;
+      return await ensureFolder(to, { name, parentId: top });
+    }
+  }
+
+  async function putBatch({ to, top, goOn }: Way, batch: readonly PlacedRow[]): Promise<number> {
+    const missing = await notThereYet(db, to, batch);
+    const results = await Promise.allSettled(
+      missing.map(async (placed) => {
+        if (placed.row.damaged_at !== null) throw new KeepsakeError('file-damaged');
+        const file = fileToPut(openBlob, placed, top);
+        if (isSmall(file)) await (await files.prepareSmall(to, file))();
+        else await files.putLarge(to, file, { onBytes: goOn, isToResume: (error) => !isUnreadable(error) });
+      }),
+    );
+    const failed = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
+    const other = failed.filter((error) => !isUnreadable(error));
+    if (other.length > 0) throw other[0];
+    return failed.length;
+  }
+}
+
+/** Small files together, a large one alone. */
+function* batchesOf(placed: readonly PlacedRow[]): Generator<PlacedRow[]> {
+  let batch: PlacedRow[] = [];
+  for (const one of placed) {
+    const isAlone = !isSmall({ length: one.row.size });
+    if (batch.length > 0 && (isAlone || batch.length === batchSize)) yield batch.splice(0);
+    batch.push(one);
+    if (isAlone) yield batch.splice(0);
+  }
+  if (batch.length > 0) yield batch;
+}
+
+function isUnreadable(error: unknown): boolean {
+  return error instanceof KeepsakeError && ['file-damaged', 'digest-mismatch'].includes(error.code);
+}

@@ -1,0 +1,16 @@
+import type { Database } from '#server/database/open.ts';
+import type { Scope } from '../access/scope.ts';
+import { freeNumberedName } from './free-name.ts';
+import type { TreeEdit } from './mutations.ts';
+import { findByName } from './records.ts';
+
+/** Makes folders that may be there already. */
+export function createEnsureFolder({ db, treeEdit }: { db: Database; treeEdit: Pick<TreeEdit, 'createFolder'> }) {
+  /** The id of the folder of that name; beside a file of that name it is numbered. Throws what creating folders throws. */
+  return async (scope: Scope, { name, parentId }: { name: string; parentId: string }): Promise<string> => {
+    const there = await findByName(db, scope, parentId, name);
+    if (there?.kind === 'folder') return there.id;
+    const free = await freeNumberedName(db, scope, parentId, { name, kind: 'folder' });
+    return (await treeEdit.createFolder(scope, { name: free, parentId })).id;
+  };
+}
