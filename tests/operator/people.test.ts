@@ -1,3 +1,5 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createInvitations } from '#client/invitations.ts';
 import { logIn, signUp, visit } from '#tests/support/client/build-account.ts';
@@ -44,9 +46,35 @@ test('what administrators do is done on the command line beside a running server
   expect(ofOperator.map(({ kind }) => kind)).toEqual(['account-enabled', 'account-disabled', 'quota-changed']);
   await operateJson(server, ['people', 'end-sessions', 'fern@example.org']);
   await expect.poll(async () => (await again.fetch('/api/folders/root')).status).toBe(401);
+
+  const closed = await operateJson(server, ['people', 'close', 'fern@example.org']);
+  expect(closed).toMatchObject({ state: 'closed', handOver: null });
+  await expect(logIn(server, fern)).rejects.toMatchObject({ code: 'account-disabled' });
+  await operateJson(server, ['people', 'hand-over', 'fern@example.org', 'Ada@example.org']);
+  expect((await operate(server, ['people', 'list'])).stdout).toMatch(/fern.*closed.*files go to ada@example\.org/);
+  expect(await operateJson(server, ['people', 'hand-over', 'fern@example.org', 'nobody'])).toMatchObject({
+    handOver: null,
+  });
+  await operateJson(server, ['people', 'enable', 'fern@example.org']);
+  const kinds = (await (await logIn(server, fern)).api.account.events({ list: 'account' })).events.map(
+    ({ kind }) => kind,
+  );
+  expect(kinds).toEqual(
+    expect.arrayContaining([
+      'account-reopened',
+      'hand-over-taken-back',
+      'hand-over-planned',
+      'account-closed-by-administrator',
+    ]),
+  );
+  const outbox = join(server.dataFolder, 'outbox');
+  const mails = await Promise.all((await readdir(outbox)).map((name) => readFile(join(outbox, name), 'utf8')));
+  expect(mails.filter((mail) => mail.includes('To: fern@example.org') && mail.includes('handed over'))).toHaveLength(2);
   for (const wrong of [
     ['people'],
     ['people', 'quota', 'fern@example.org'],
+    ['people', 'hand-over', 'fern@example.org'],
+    ['people', 'close', 'fern@example.org', 'ada@example.org'],
     ['people', 'list', '--quota', 'much'],
     ['admin'],
   ])

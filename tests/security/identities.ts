@@ -21,15 +21,19 @@ export async function createIdentities(server: SharedServer) {
   const left = await logIn(server, owner);
   const loggedOut = left.cookie;
   await left.account.logOut();
-  const [stranger, administrator, disabled] = [await signUp(server), await signUp(server), await signUp(server)];
+  const [stranger, administrator] = [await signUp(server), await signUp(server)];
+  const [disabled, closed] = [await signUp(server), await signUp(server)];
   const { token: ofDisabled } = await disabled.api.appPasswords.create({ name: 'A program' });
+  const { token: ofClosed } = await closed.api.appPasswords.create({ name: 'A program' });
   const roles = [
     `('${administrator.uid}', 'administrator', 'active', 1)`,
     `('${disabled.uid}', 'member', 'active', 1)`,
+    `('${closed.uid}', 'member', 'active', 1)`,
   ];
   await query(server, `insert into people (account, role, state, state_at) values ${roles.join(', ')}`);
   const { people, invitations } = createAdminApi(administrator.server);
   await people.change({ id: disabled.uid, state: 'disabled' });
+  await people.change({ id: closed.uid, state: 'closed' });
   const { url: invitation } = await invitations.create({});
   const halfway = await stopHalfway(server, owner);
   const beside = await owner.api.folders.create({ name: 'beside', parentId: null });
@@ -58,6 +62,8 @@ export async function createIdentities(server: SharedServer) {
     'somebody before the second step': { cookie: halfway },
     'a session of an account that is disabled': { cookie: disabled.cookie },
     'an app password of an account that is disabled': bearer(ofDisabled),
+    'a session of an account that an administrator closed': { cookie: closed.cookie },
+    'an app password of an account that an administrator closed': bearer(ofClosed),
     'somebody with an invitation': { 'x-invitation': invitation.split('#')[1] ?? '' },
     'an administrator': { cookie: administrator.cookie },
     'a stranger': { cookie: stranger.cookie },

@@ -12,6 +12,8 @@ export const ended = [
   'somebody before the second step',
   'a session of an account that is disabled',
   'an app password of an account that is disabled',
+  'a session of an account that an administrator closed',
+  'an app password of an account that an administrator closed',
   'somebody with an invitation',
 ] as const;
 
