@@ -55,29 +55,31 @@ export function HandOverDialog({ person, name, find, onChange, onClose }: HandOv
           a new folder of the person you choose. Trash and earlier versions are deleted. {name} gets a mail now that
           says who and when; the other person gets one when everything is there.
         </p>
-        <TextField
-          label="Find by name or email"
-          type="search"
-          autoComplete="off"
-          value={typed}
-          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-          error={problem}
-        />
-        {offered === undefined ? null : offered.length === 0 ? (
-          <p className="meta" role="status">
-            Nobody of that name or email can get them.
-          </p>
-        ) : (
-          <Choices
-            label="Who gets the files"
-            options={offered.map((one) => ({ value: one.id, label: visibleName(one.name), help: one.email }))}
-            value={chosen ?? ''}
-            onChoose={(id) => {
-              setChosen(id);
-              setProblem(undefined);
-            }}
+        <div>
+          <TextField
+            label="Find by name or email"
+            type="search"
+            autoComplete="off"
+            value={typed}
+            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+            error={problem}
           />
-        )}
+          {offered === undefined ? null : offered.length === 0 ? (
+            <p className="meta mt-3" role="status">
+              Nobody of that name or email can get them.
+            </p>
+          ) : (
+            <Choices
+              label="Who gets the files"
+              options={offered.map((one) => ({ value: one.id, label: visibleName(one.name), help: one.email }))}
+              value={chosen ?? ''}
+              onChoose={(id) => {
+                setChosen(id);
+                setProblem(undefined);
+              }}
+            />
+          )}
+        </div>
         <p className="meta">You cannot choose yourself: nobody reads the files of others by running the server.</p>
         <div className="dialog__actions">
           {person.handOver ? (
