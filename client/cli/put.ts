@@ -132,7 +132,7 @@ export async function put(connection: Connection, args: string[], output: Output
   }
 
   function tellProgress() {
-    const bytes = [...underWay.values()].reduce((sum, sent) => sum + sent, handledBytes);
+    const bytes = [...underWay.values()].reduce((sum, one) => sum + one, handledBytes);
     output.progress({ files, totalFiles: tree.files.length, bytes, totalBytes });
   }
 }

@@ -1,38 +1,17 @@
 import { deviceName } from '#contract/device-name.ts';
 import { visibleName } from '#contract/names/names.ts';
-import type { AccountEvent, AccountEventKind } from '#contract/records/account-events.ts';
+import type { AccountEventKind } from '#contract/records/account-events.ts';
+import { closingMails } from './closing-mails.ts';
+import { type About, type Mail, notYou, reset } from './mail-lines.ts';
 
 /** Sends a mail; resolves when it was handed over. A line that is an address of this server becomes a link. */
 export type SendMail = (mail: { to: string; subject: string; text: string }) => Promise<void>;
-
-/** What a mail tells of: where it came from, what it happened to, and the address of this server for links. */
-type About = Pick<AccountEvent, 'address' | 'userAgent' | 'subject'> & {
-  home: string;
-  by?: string | undefined;
-  day?: string | undefined;
-  unread?: number;
-};
-
-type Mail = { subject: string; lines: (about: About) => string[] };
 
 const device = ({ userAgent, address }: About) => [
   `Browser: ${userAgent === null ? 'unknown' : deviceName(userAgent)}`,
   `Address: ${address ?? 'unknown'}`,
 ];
 
-/** What to do about something that somebody else did, with the page where it is done. */
-const notYou = (then: string, ...link: string[]) => ['', `If it was not you, ${then}`, ...link];
-
-/** Who runs the server; they may have done it on the command line. */
-const runner = ({ by }: About) =>
-  by === undefined ? 'The person who runs this server' : `${by}, who runs this server,`;
-
-const unreadText = (unread: number) =>
-  unread === 1
-    ? 'One file could not be read, because its bytes on the server are damaged. It is missing.'
-    : `${unread} files could not be read, because their bytes on the server are damaged. They are missing.`;
-
-const reset = ({ home }: About) => `${home}/forgot`;
 const storage = ({ home }: About) => `${home}/dashboard/storage`;
 
 /** The mails that tell a person what happened with their account, by the kind of the event. A kind that is not here has none. */
@@ -163,75 +142,7 @@ const mails: Partial<Record<AccountEventKind, Mail>> = {
       ),
     ],
   },
-  'account-closed': {
-    subject: 'Your Keepsake account will be deleted',
-    lines: (about) => [
-      `Your account was closed. On ${about.subject ?? ''} everything in it is deleted for good: folders, files, versions and what is in Trash.`,
-      '',
-      'Every device was logged out, and all app passwords and download links have ended.',
-      '',
-      'To keep the account, log in before that day and choose "Keep my account":',
-      `${about.home}/login`,
-      ...notYou('log in, keep the account, and reset your password.', reset(about)),
-    ],
-  },
-  'account-kept': {
-    subject: 'Your Keepsake account stays',
-    lines: (about) => [
-      'Your account is not deleted. Everything in it is as it was; app passwords and download links have to be made anew.',
-      ...notYou('reset your password, and close the account again.', reset(about)),
-    ],
-  },
-  'account-closed-by-administrator': {
-    subject: 'Your Keepsake account will be deleted',
-    lines: (about) => [
-      `${runner(about)} closed your account. On ${about.day ?? ''} everything in it is deleted for good: folders, files, versions and what is in Trash.`,
-      '',
-      'Every device was logged out, and all app passwords and download links have ended. Nobody can log in.',
-      '',
-      'To keep the account, write to them before that day: they can open it again.',
-    ],
-  },
-  'account-reopened': {
-    subject: 'Your Keepsake account stays',
-    lines: (about) => [
-      `${runner(about)} opened your account again: it is not deleted. Everything in it is as it was; app passwords and download links have to be made anew.`,
-      '',
-      'Log in as before:',
-      `${about.home}/login`,
-    ],
-  },
-  'hand-over-planned': {
-    subject: 'Your Keepsake files will be handed over',
-    lines: (about) => [
-      `${runner(about)} said who gets the folders and files of your account before it is deleted:`,
-      about.subject ?? '',
-      '',
-      about.day === undefined ? 'It happens within minutes.' : `It happens on ${about.day}.`,
-      'What is in Trash and earlier versions of files are not handed over. They are deleted with the account.',
-      '',
-      'If you closed the account yourself, you can log in before that day and choose "Keep my account". Then nobody gets anything:',
-      `${about.home}/login`,
-      '',
-      'If it was closed for you, write to the person who runs the server before that day.',
-    ],
-  },
-  'hand-over-taken-back': {
-    subject: 'Your Keepsake files will not be handed over',
-    lines: (about) => [
-      `${runner(about)} took back that the folders and files of your account are handed over to ${about.subject ?? ''}. Nobody gets them; they are deleted with the account.`,
-    ],
-  },
-  'files-handed-over': {
-    subject: 'You got the files of a closed Keepsake account',
-    lines: ({ subject, unread = 0, home }) => [
-      'An account was closed, and its folders and files were handed over to you. They are among yours, in this folder:',
-      subject ?? '',
-      '',
-      ...(unread === 0 ? [] : [unreadText(unread), '']),
-      home,
-    ],
-  },
+  ...closingMails,
   // To the address that the account had.
   'address-changed': {
     subject: 'The address of your Keepsake account was changed',

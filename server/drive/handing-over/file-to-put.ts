@@ -4,7 +4,7 @@ import { required } from '#server/errors/required.ts';
 import type { EntryPageRow } from '../account-archives/account-archive-rows.ts';
 import type { Told } from '../facts/told-facts.ts';
 import type { OpenBlob } from '../files/open-blob.ts';
-import type { FileToPut } from '../uploads/put-files.ts';
+import type { FileToPut } from '../placing/put-files.ts';
 import type { PlacedRow } from './not-there-yet.ts';
 
 /** Whether a file is read whole. */

@@ -1,6 +1,6 @@
 import type { Database } from '#server/database/open.ts';
 import type { Scope } from '../access/scope.ts';
-import { createEnsureFolder } from '../tree/ensure-folder.ts';
+import { createEnsureFolder } from '../placing/ensure-folder.ts';
 import type { TreeEdit } from '../tree/mutations.ts';
 import type { PlannedFolder } from './plan.ts';
 

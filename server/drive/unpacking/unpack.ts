@@ -13,8 +13,8 @@ import type { Transactions } from '../changes/transactions.ts';
 import type { Told } from '../facts/told-facts.ts';
 import { contentTypeOf } from '../files/content-type.ts';
 import type { OpenBlob } from '../files/open-blob.ts';
+import { createPutFiles, type FileToPut } from '../placing/put-files.ts';
 import type { TreeEdit } from '../tree/mutations.ts';
-import { createPutFiles, type FileToPut } from '../uploads/put-files.ts';
 import type { Uploads } from '../uploads/uploads.ts';
 import { createFolders } from './make-folders.ts';
 import { openArchive, type PackedEntry } from './open-archive.ts';
@@ -113,7 +113,12 @@ export function createUnpack({ db, rows, transactions, treeEdit, uploads, openBl
         const takenAt = told?.takenAt ?? -1;
         const modifiedAt = takenAt >= 0 ? takenAt : entry.modifiedAt;
         const file: FileToPut = {
-          ...{ id, folderId, name, length: entry.size, modifiedAt, told },
+          id,
+          folderId,
+          name,
+          length: entry.size,
+          modifiedAt,
+          told,
           read: () => readEntry(entry.zip, entry),
           bytes: () => entryBytes(entry.zip, entry),
         };

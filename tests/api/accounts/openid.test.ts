@@ -176,7 +176,7 @@ test('an account with two-step login asks for the second step after the provider
   await byProvider(person, subject, { purpose: 'connect' });
   const { code } = await turnOnTwoStep(person);
   // When somebody logged in there it does not say: a code shows who has the phone, and changes nothing about that.
-  provider.changeToken(({ auth_time: _, ...claims }) => claims);
+  provider.changeToken(({ auth_time: _left, ...claims }) => claims);
   const visitor = visit(server);
   expect(await byProvider(visitor, subject, { returnTo: '/folder/x?y=1' })).toBe(
     '/login?second-step=%2Ffolder%2Fx%3Fy%3D1',

@@ -140,14 +140,14 @@ describe('a new address', () => {
   test('that was not confirmed ends with a new password: somebody else may have asked for it', async () => {
     const ada = await signUp(server);
     const ended = { code: 'address-link-ended' };
-    const ask = async (newEmail: string) => {
+    const askFor = async (newEmail: string) => {
       await ada.api.account.address.request({ email: newEmail });
       return tokenIn((await mailServer.nextMail(newEmail, 'Confirm your new')).text, '/address/confirm');
     };
-    const first = await ask(`x-${ada.email}`);
+    const first = await askFor(`x-${ada.email}`);
     await ada.api.account.password({ currentPassword: ada.password, newPassword });
     await expect(confirmAddress(visit(server).server, first)).rejects.toMatchObject(ended);
-    const second = await ask(`y-${ada.email}`);
+    const second = await askFor(`y-${ada.email}`);
     await visit(server).account.requestReset(ada);
     const link = linkIn((await mailServer.nextMail(ada.email, 'Set a new')).text);
     await visit(server).account.resetPassword({ token: new URL(link).pathname.split('/').at(-1) ?? '', newPassword });

@@ -75,13 +75,6 @@ async function barriers(page: Page): Promise<unknown[]> {
   for (const viewport of [phone, desk]) {
     await page.setViewportSize(viewport);
     found.push(...(await findBarriers(page)));
-    if (process.env['SHOTS'])
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme });
-        await page.screenshot({ path: `/tmp/shots/${shot++}-${viewport.width}-${colorScheme}.png` });
-        await page.emulateMedia({ colorScheme: 'light' });
-      }
   }
   return found;
 }
-let shot = 10;

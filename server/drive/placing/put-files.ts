@@ -2,8 +2,8 @@ import type { Database } from '#server/database/open.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Scope } from '../access/scope.ts';
 import { freeNumberedName } from '../tree/free-name.ts';
-import type { NewUpload } from './begin-upload.ts';
-import type { Uploads } from './uploads.ts';
+import type { NewUpload } from '../uploads/begin-upload.ts';
+import type { Uploads } from '../uploads/uploads.ts';
 
 /** A file that the server stores: where it goes, and the id of its upload, the same each time that it is tried. */
 export type FileToPut = Pick<
@@ -77,7 +77,7 @@ export function createPutFiles({ db, uploads }: Deps) {
   };
 
   async function withFreeName(scope: Scope, file: FileToPut, put: (upload: NewUpload) => Promise<void>): Promise<void> {
-    const { id: _, read: _read, bytes: _bytes, ...upload } = file;
+    const { id: _id, read: _read, bytes: _bytes, ...upload } = file;
     const { folderId } = file;
     let { name } = file;
     for (let tried = 1; ; tried += 1) {

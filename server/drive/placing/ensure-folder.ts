@@ -1,8 +1,8 @@
 import type { Database } from '#server/database/open.ts';
 import type { Scope } from '../access/scope.ts';
-import { freeNumberedName } from './free-name.ts';
-import type { TreeEdit } from './mutations.ts';
-import { findByName } from './records.ts';
+import { freeNumberedName } from '../tree/free-name.ts';
+import type { TreeEdit } from '../tree/mutations.ts';
+import { findByName } from '../tree/records.ts';
 
 /** Makes folders that may be there already. */
 export function createEnsureFolder({ db, treeEdit }: { db: Database; treeEdit: Pick<TreeEdit, 'createFolder'> }) {
