@@ -5,9 +5,6 @@ import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 /** How often it is looked whether to go on, in milliseconds. */
 const checkMs = 1000;
 
-/** The server stops; the next one goes on. */
-class Stopped extends Error {}
-
 type Deps = {
   handOvers: HandOvers;
   handOver: HandOver;
@@ -32,7 +29,8 @@ export function createHandOverJob({ handOvers, handOver, isStopping, now, onDone
       await handIt({ ...begun, to: begun.to });
       return true;
     } catch (error) {
-      if (error instanceof Stopped || error instanceof HandOverChanged) return false;
+      // What fails while the server stops says nothing.
+      if (isStopping() || error instanceof HandOverChanged) return false;
       const isNew = await handOvers.failed(begun, hasNoRoom(error) ? 'no-room' : 'failed');
       if (isNew) report(`Could not hand over the files of account ${account}`, error);
       return false;
@@ -48,7 +46,7 @@ export function createHandOverJob({ handOvers, handOver, isStopping, now, onDone
       folderId,
       noteFolder: (trx, id) => handOvers.noteFolder(trx, begun, id),
       async goOn() {
-        if (isStopping()) throw new Stopped();
+        if (isStopping()) throw new Error('The server stops');
         if (now() - checkedAt < checkMs) return;
         checkedAt = now();
         await handOvers.check(begun);

@@ -41,9 +41,9 @@ export function createHandOvers({ db, events, now }: Deps) {
       if (recipientOf(await readPerson(db, { id }))?.id !== to?.id) throw new HandOverChanged();
     },
 
-    /** Notes the folder that the files go to, in the transaction that makes it. Throws HandOverChanged. */
+    /** Notes the folder that the files go to, in the transaction that makes it: another node may have made one. Throws HandOverChanged. */
     async noteFolder(trx: Transaction<Tables>, begun: BegunHandOver, folderId: string): Promise<void> {
-      await change(trx, begun, { folder_id: folderId });
+      await change(trx, begun, { folder_id: folderId }, begun.folder_id);
     },
 
     /** Notes why it could not end. Returns whether that is new. */
@@ -74,6 +74,7 @@ export function createHandOvers({ db, events, now }: Deps) {
     trx: Transaction<Tables>,
     { from, to }: BegunHandOver,
     values: Partial<HandOverRow>,
+    folderBefore?: string | null,
   ): Promise<void> {
     const changed = await trx
       .updateTable('hand_overs')
@@ -81,6 +82,9 @@ export function createHandOvers({ db, events, now }: Deps) {
       .where('account', '=', from.id)
       .where('recipient', '=', to?.id ?? '')
       .where('done_at', 'is', null)
+      .$if(folderBefore !== undefined, (rows) =>
+        rows.where('folder_id', folderBefore === null ? 'is' : '=', folderBefore ?? null),
+      )
       .executeTakeFirst();
     if (changed.numUpdatedRows === 0n) throw new HandOverChanged();
   }
