@@ -14,7 +14,7 @@ import { openDrive } from './open-drive.ts';
 import { makeOutside } from './outside.ts';
 
 /** Not confined by a scope: `access` creates scopes, the others work for all accounts. */
-const besideScope = ['access', 'transactions', 'fillIndex', 'pruneChanges', 'thinVersions', 'unpack'];
+const besideScope = ['access', 'transactions', 'fillIndex', 'handOver', 'pruneChanges', 'thinVersions', 'unpack'];
 
 /** Not about what a scope holds: they take none, or tell no more than that something happened. */
 const withoutScope = [
