@@ -33,7 +33,7 @@ export const twoStepApi = {
     })
     .input(z.strictObject({ code: typedCode }))
     .output(backupCodeList)
-    .errors(pickErrors(...weakens, 'two-step-is-on', 'two-step-is-off', 'wrong-code', 'too-many-requests')),
+    .errors(pickErrors(...weakens, 'two-step-is-on', 'two-step-is-off', 'wrong-code')),
   turnOff: oc
     .route({
       method: 'DELETE',

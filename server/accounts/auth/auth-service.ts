@@ -71,12 +71,7 @@ export async function createAuth(deps: Deps) {
   const isHttps = deps.publicUrl.protocol === 'https:';
   const guess = createCountedGuess({ db, guesses, devices, events: deps.events });
   const challenges = createChallenges({ db, now: deps.now });
-  const twoStep = createTwoStep({
-    ...deps,
-    db,
-    guess,
-    report: (sentence) => deps.log.error(sentence),
-  });
+  const twoStep = createTwoStep({ ...deps, db, report: (sentence) => deps.log.error(sentence) });
   const trusted = createTrustedBrowsers({ ...deps, isHttps });
   const secondStep = createSecondStep({ ...deps, db, isHttps, challenges, twoStep, trusted, guess, admit });
   const show = createShowPasskey({ ...deps, db, challenges });

@@ -40,7 +40,7 @@ export function createConfirmation({ db, guess, verify, onConfirmed, now }: Deps
     requirePerson(principal);
     const address = typing.client.address ?? '';
     let found: DeviceAccount | undefined;
-    await guess.check(principal.account, typing, 'wrong-credentials', async ({ passwordHash, ...account }) => {
+    await guess.check(principal.account, typing, async ({ passwordHash, ...account }) => {
       if (passwordHash === null) return false;
       found = { ...account, passwordHash };
       return await verify({ password, hash: passwordHash, account: account.id, address });

@@ -1,4 +1,3 @@
-import type { ErrorCode } from '#contract/errors.ts';
 import type { Database } from '#server/database/open.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Client } from '../client-details.ts';
@@ -19,11 +18,10 @@ export function createCountedGuess({ db, guesses, devices, events }: Deps) {
   return {
     begin,
 
-    /** Throws too-many-requests, and `wrong` unless the check says that what was typed is right. */
+    /** Throws too-many-requests, and wrong-credentials unless the check says that the password is right. */
     async check(
       id: string,
       { client, cookie }: TypingClient,
-      wrong: ErrorCode,
       isRight: (account: Credentials) => Promise<boolean>,
     ): Promise<void> {
       const { account, guess } = await begin(id, { client, cookie });
@@ -35,7 +33,7 @@ export function createCountedGuess({ db, guesses, devices, events }: Deps) {
       }
       if (outcome === 'right') return;
       events.noted({ account: id, kind: 'log-in-failed', client });
-      throw new KeepsakeError(wrong);
+      throw new KeepsakeError('wrong-credentials');
     },
   };
 

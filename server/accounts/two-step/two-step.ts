@@ -6,7 +6,6 @@ import type { Tables } from '#server/database/tables.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { requirePerson } from '../app-passwords.ts';
 import { credentialsOf } from '../credentials.ts';
-import type { CountedGuess, TypingClient } from '../guesses/counted-guess.ts';
 import { holdAccess } from '../hold-access.ts';
 import type { Principal } from '../principal.ts';
 import { createSealer } from '../sealer.ts';
@@ -19,7 +18,6 @@ type Deps = {
   db: Database;
   /** Encrypts the secrets of apps. */
   secret: string;
-  guess: CountedGuess;
   report: (sentence: string) => void;
   now: () => number;
 };
@@ -30,7 +28,7 @@ export type ReadCode = { step: number } | { codeHash: string } | undefined;
 export type TwoStep = ReturnType<typeof createTwoStep>;
 
 /** Two-step login: codes of an authenticator app (RFC 6238), and backup codes for when it is lost. For persons only. */
-export function createTwoStep({ db, secret: serverSecret, guess, report, now }: Deps) {
+export function createTwoStep({ db, secret: serverSecret, report, now }: Deps) {
   const { seal, open } = createSealer(serverSecret, 'two-step login');
 
   return {
@@ -61,24 +59,25 @@ export function createTwoStep({ db, secret: serverSecret, guess, report, now }: 
     },
 
     /**
-     * Turns it on with a code of the secret, and returns the backup codes. Throws session-needed, two-step-is-on, two-step-is-off
-     * if there is no secret, wrong-code, too-many-requests.
+     * Turns it on with a code of the secret, and returns the backup codes. Whoever types it was shown the secret, so that a wrong
+     * one is no guess, and a right one gives back none. Throws session-needed, two-step-is-on, two-step-is-off if there is no
+     * secret, wrong-code.
      */
-    async turnOn(principal: Principal, code: string, typing: TypingClient): Promise<string[]> {
+    async turnOn(principal: Principal, code: string): Promise<string[]> {
       requirePerson(principal);
       const { account } = principal;
       const row = await rowOf(db, account);
       if (row === undefined) throw new KeepsakeError('two-step-is-off');
       if (row.on_since !== null) throw new KeepsakeError('two-step-is-on');
       const step = stepIn(row, code);
-      await guess.check(account, typing, 'wrong-code', () => Promise.resolve(step !== undefined));
+      if (step === undefined) throw new KeepsakeError('wrong-code');
       const codes = newBackupCodes();
       const hashes = await hashesOf(codes, row.code_salt);
       await db.transaction().execute(async (trx) => {
         await holdAccess(trx, principal);
         const turned = await trx
           .updateTable('two_steps')
-          .set({ on_since: now(), last_step: step ?? 0 })
+          .set({ on_since: now(), last_step: step })
           .where('account', '=', account)
           .where('secret', '=', row.secret)
           .where('on_since', 'is', null)

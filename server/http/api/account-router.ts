@@ -102,7 +102,7 @@ export function accountRouter(deps: Deps) {
         }),
         turnOn: signedIn.account.twoStep.turnOn.handler(async ({ context, input }) => {
           requireConfirmed(context.principal, now());
-          const backupCodes = await twoStep.turnOn(context.principal, input.code, context);
+          const backupCodes = await twoStep.turnOn(context.principal, input.code);
           await happened(context, 'two-step-on');
           return { backupCodes };
         }),

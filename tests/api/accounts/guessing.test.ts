@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { hashPassword } from 'better-auth/crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -11,6 +11,7 @@ import {
   maxWaitingHashes,
 } from '#contract/limits.ts';
 import { logIn, type Person, type Place, signUp, visit } from '#tests/support/client/build-account.ts';
+import { guessKeyOf } from '#tests/support/database/guess-counts.ts';
 import { query } from '#tests/support/database/query.ts';
 import { type SharedServer, sharedServer } from '#tests/support/server/shared-server.ts';
 
@@ -70,7 +71,7 @@ describe('guesses of strangers', () => {
   test('that are refused are not counted', async () => {
     const owner = await signUp(server);
     for (let i = 0; i < burst + 5; i += 1) await guess(owner, '192.0.2.1');
-    const [row] = await query(server, `select count from attempts where key = '${keyOf(owner)}'`);
+    const [row] = await query(server, `select count from attempts where key = '${guessKeyOf(owner)}'`);
     expect(row?.['count']).toBe(burst);
   });
 
@@ -78,7 +79,10 @@ describe('guesses of strangers', () => {
     const owner = await signUp(server);
     expect(await guess(owner)).toBe(401);
     const setAhead = (ms: number) =>
-      query(server, `update attempts set count = 1000, ends_at = ends_at + ${ms} where key like '${keyOf(owner)}%'`);
+      query(
+        server,
+        `update attempts set count = 1000, ends_at = ends_at + ${ms} where key like '${guessKeyOf(owner)}%'`,
+      );
     await setAhead(30_000);
     await expect(logIn(server, owner)).rejects.toMatchObject(tooMany);
     await setAhead(366 * 24 * 60 * 60 * 1000);
@@ -127,7 +131,7 @@ describe('a known browser', () => {
 test('right log-ins of a known browser are counted, and those of other browsers go on', async () => {
   const owner = await knownBrowser();
   await owner.account.logIn(owner);
-  const like = `key like '${keyOf(owner)}:device:%:log-ins'`;
+  const like = `key like '${guessKeyOf(owner)}:device:%:log-ins'`;
   const [row] = await query(server, `select count from attempts where ${like}`);
   expect(row?.['count']).toBe(1);
   await query(server, `update attempts set count = ${maxLogInsByDevice.max} where ${like}`);
@@ -149,7 +153,7 @@ describe('more log-ins at once than can be checked', () => {
     expect(new Set(others.map(({ status }) => status))).toEqual(new Set([401]));
     await expect(logIn(server, other)).resolves.toMatchObject({ uid: other.uid });
     // What was not checked was no guess.
-    const [row] = await query(server, `select count from attempts where key = '${keyOf(nobody)}'`);
+    const [row] = await query(server, `select count from attempts where key = '${guessKeyOf(nobody)}'`);
     expect(row?.['count']).toBe(others.length);
   });
 });
@@ -220,15 +224,10 @@ function send(
 
 /** Sets how many guesses at an account were counted under a key, as of the window that runs or of one that begins now. */
 async function setCount({ email }: Person, count: number, rest = '', windowMs = 0): Promise<void> {
-  const key = `${keyOf({ email })}${rest}`;
+  const key = `${guessKeyOf({ email })}${rest}`;
   await query(
     server,
     `insert into attempts (key, count, ends_at) values ('${key}', ${count}, ${Date.now() + windowMs})
      on conflict (key) do update set count = ${count}`,
   );
-}
-
-/** The key of all strangers together, with which the others begin. */
-function keyOf({ email }: { email: string }): string {
-  return `sign-in:${createHash('sha256').update(email).digest('base64url')}`;
 }

@@ -165,6 +165,16 @@ describe('guesses of codes', () => {
     expect(failed?.address).toBe(stranger.address);
   });
 
+  test('at a secret that whoever guesses was shown are none: a right one gives back no guess at a password', async () => {
+    const owner = await logIn(server, await signUp(server));
+    const guessPassword = () => owner.api.account.confirm({ password: 'a wrong guess' });
+    const { max } = maxGuessesByNetwork.burst;
+    for (let i = 1; i < max; i += 1) await expect(guessPassword()).rejects.toMatchObject({ code: 'wrong-credentials' });
+    await turnOnTwoStep(owner);
+    await expect(guessPassword()).rejects.toMatchObject({ code: 'wrong-credentials' });
+    await expect(guessPassword()).rejects.toMatchObject({ code: 'too-many-requests' });
+  });
+
   test('need a first step', async () => {
     const person = await signUp(server);
     const { code } = await turnOnTwoStep(person);
