@@ -32,6 +32,7 @@ import { createClock } from './jobs/clock.ts';
 import { createClosedAccounts } from './jobs/closed-accounts.ts';
 import { createHandOverJob } from './jobs/hand-over-job.ts';
 import { createJanitor } from './jobs/janitor.ts';
+import { createJobWatch } from './jobs/job-watch.ts';
 import { createNearlyFull } from './jobs/nearly-full.ts';
 import { createOrphans } from './jobs/orphans.ts';
 import { createScrub } from './jobs/scrub.ts';
@@ -63,9 +64,11 @@ const uploadCalls = ['begin', 'append', 'status', 'finish', 'discard', 'commitSi
 export async function createApp({ config, folder, telemetry, isStopping, now }: Deps) {
   const { log, metrics, observe } = telemetry;
   const publicUrl = config.publicUrl ?? new URL(`http://localhost:${config.port}`);
+  const jobs = createJobWatch({ now });
   let lastProblem: { at: number; says: string } | null = null;
   const report: Report = (problem, error) => {
     lastProblem = { at: now(), says: problem };
+    jobs.failed(problem);
     log.warn({ err: error }, problem);
   };
   const database = await openDatabase({
@@ -159,18 +162,30 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     now,
   });
   const { attempts, invitations, appPasswords, events, life, lastSeen, sessions, addresses, auth } = accounts;
-  const scrub = createScrub({ db, blobs, transactions, damage, leases, now, report });
+  const scrub = createScrub({
+    db,
+    blobs,
+    transactions,
+    damage,
+    leases: jobs.watchLeases('scrub', leases),
+    now,
+    report,
+  });
   const thumbnailJob = createThumbnailJob({
     db,
     blobs,
     thumbnails,
     transactions,
     damage,
-    leases,
+    leases: jobs.watchLeases('thumbnails', leases),
     readFile: maker.read,
     report,
   });
-  const unpackingJob = createUnpackingJob({ unpack: drive.unpack, leases, report });
+  const unpackingJob = createUnpackingJob({
+    unpack: drive.unpack,
+    leases: jobs.watchLeases('unpacking', leases),
+    report,
+  });
   if (hasMediaDecoder()) await thumbnailJob.wantUndecoded();
   else
     log.info(
@@ -238,6 +253,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     backups,
     mail: mails.state,
     lastProblem: () => lastProblem,
+    jobs: jobs.states,
     isReady,
     now,
   });
@@ -281,6 +297,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     janitor,
     clock,
     leases,
+    jobs,
     /** Sends the listeners elsewhere, so that connections can drain. */
     moveStreams,
     thumbnailJob,

@@ -9,7 +9,7 @@ import { createDays } from './telemetry/report/days.ts';
 import { createNodes } from './telemetry/report/nodes.ts';
 import { createServerReport } from './telemetry/report/server-report.ts';
 
-type Deps = Pick<Parameters<typeof createServerReport>[0], 'mail' | 'lastProblem' | 'isReady' | 'now'> & {
+type Deps = Pick<Parameters<typeof createServerReport>[0], 'mail' | 'jobs' | 'lastProblem' | 'isReady' | 'now'> & {
   config: Config;
   db: Database;
   /** Of this node, which is known by it. */

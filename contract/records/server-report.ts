@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { backupState } from './backup-runs.ts';
 import { timestamp } from './entries.ts';
+import { jobState } from './job-state.ts';
 
 const count = z.int().min(0);
 
@@ -16,6 +17,7 @@ export const serverProblems = [
   'proxy-untrusted',
   'certificate-ending',
   'nodes-differ',
+  'job-failed',
 ] as const;
 
 /** How a server is. */
@@ -37,6 +39,7 @@ export const serverReport = z
     jobs: z.object({
       isIndexing: z.boolean().describe('Whether names are still added to the search'),
       unpacking: count,
+      list: z.array(jobState).describe('How each job last went on this node, since its start'),
       lastProblem: z.object({ at: timestamp, says: z.string() }).nullable().describe('Of this node, since its start'),
     }),
     backup: z

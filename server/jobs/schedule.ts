@@ -3,16 +3,23 @@ const retryMs = 30_000;
 
 /**
  * Does the work repeatedly, each time so many milliseconds after it last ended. The work returns false when another node was doing
- * it. Returns the way to stop.
+ * it. `onPause` is told each pause. Returns the way to stop.
  */
-export function schedule(work: () => Promise<boolean>, pauseMs: () => number): () => void {
+export function schedule(
+  work: () => Promise<boolean>,
+  pauseMs: () => number,
+  onPause: (ms: number) => void = () => {},
+): () => void {
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
   const run = () =>
     void work()
       .catch(() => false)
       .then((isDone) => {
-        if (!stopped) timer = setTimeout(run, isDone ? pauseMs() : Math.min(pauseMs(), retryMs));
+        if (stopped) return;
+        const ms = isDone ? pauseMs() : Math.min(pauseMs(), retryMs);
+        timer = setTimeout(run, ms);
+        onPause(ms);
       });
   run();
   return () => {

@@ -1,6 +1,7 @@
 import type { Leases } from '#server/cluster/leases.ts';
 import type { createClock } from './clock.ts';
 import type { createJanitor } from './janitor.ts';
+import type { JobWatch } from './job-watch.ts';
 import { schedule } from './schedule.ts';
 import type { createThumbnailJob } from './thumbnails.ts';
 import type { createUnpackingJob } from './unpacking-job.ts';
@@ -10,6 +11,8 @@ const everyHour = 60 * everyMinute;
 const everyDay = 24 * 60 * everyMinute;
 
 type Deps = {
+  /** Remembers how each of them went. */
+  jobs: Pick<JobWatch, 'run' | 'planned'>;
   janitor: ReturnType<typeof createJanitor>;
   clock: ReturnType<typeof createClock>;
   leases: Leases;
@@ -34,6 +37,7 @@ type Deps = {
 
 /** Starts what runs by itself every minute or every day, on one node at a time where leases say so. Returns the way to stop. */
 export function startSchedules({
+  jobs,
   janitor,
   clock,
   leases,
@@ -50,17 +54,25 @@ export function startSchedules({
 }: Deps) {
   // The first one removes nothing whose time has to settle.
   const garbageMs = () => (clock.settled() === undefined ? removalDelaySeconds * 1000 + everyMinute : everyDay);
+  const every = (name: Parameters<JobWatch['run']>[0], pauseMs: () => number, work: () => Promise<boolean>) =>
+    schedule(
+      () => jobs.run(name, work),
+      pauseMs,
+      (ms) => jobs.planned(name, ms),
+    );
   const ends = [
-    schedule(() => leases.hold('uploads', janitor.tidyUploads), minutely),
-    schedule(() => leases.hold('garbage', janitor.collectGarbage), garbageMs),
-    schedule(() => leases.hold('search-index', fillIndex), minutely),
-    schedule(() => leases.hold('nearly-full', tellNearlyFull), minutely),
-    schedule(() => leases.hold('closed-accounts', deleteClosed), minutely),
-    schedule(() => clock.observe().then(() => true), minutely),
-    ...(backups === undefined ? [] : [schedule(backups.work, minutely), schedule(backups.watch, minutely)]),
-    schedule(() => refreshSettings().then(() => true), minutely),
-    schedule(() => nodes.note().then(() => true), minutely),
-    schedule(() => leases.hold('days', days.note), hourly),
+    every('uploads', minutely, () => leases.hold('uploads', janitor.tidyUploads)),
+    every('garbage', garbageMs, () => leases.hold('garbage', janitor.collectGarbage)),
+    every('search-index', minutely, () => leases.hold('search-index', fillIndex)),
+    every('nearly-full', minutely, () => leases.hold('nearly-full', tellNearlyFull)),
+    every('closed-accounts', minutely, () => leases.hold('closed-accounts', deleteClosed)),
+    every('clock', minutely, () => clock.observe().then(() => true)),
+    ...(backups === undefined
+      ? []
+      : [every('backups', minutely, backups.work), every('overdue-backups', minutely, backups.watch)]),
+    every('settings', minutely, () => refreshSettings().then(() => true)),
+    every('nodes', minutely, () => nodes.note().then(() => true)),
+    every('days', hourly, () => leases.hold('days', days.note)),
     // What a node left that died.
     schedule(async () => {
       thumbnailJob.wake();

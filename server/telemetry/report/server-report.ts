@@ -16,7 +16,9 @@ const checkLateMs = 30 * dayMs;
 /** What renews certificates does it a month before they end. */
 const certificateMs = 14 * dayMs;
 
-type Read = Omit<ServerReport, 'at' | 'problems' | 'address' | 'mail' | 'certificate'>;
+type Read = Omit<ServerReport, 'at' | 'problems' | 'address' | 'mail' | 'certificate' | 'jobs'> & {
+  counts: Pick<ServerReport['jobs'], 'isIndexing' | 'unpacking'>;
+};
 
 type Deps = {
   db: Database;
@@ -30,6 +32,7 @@ type Deps = {
   nodes: () => Promise<ServerReport['nodes']>;
   mail: () => ServerReport['mail'];
   certificate: () => Promise<ServerReport['certificate']>;
+  jobs: () => ServerReport['jobs']['list'];
   lastProblem: () => ServerReport['jobs']['lastProblem'];
   isReady: () => Promise<boolean>;
   now: () => number;
@@ -50,6 +53,7 @@ export function createServerReport(deps: Deps) {
     nodes,
     mail,
     certificate,
+    jobs,
     lastProblem,
     isReady,
     now,
@@ -66,7 +70,9 @@ export function createServerReport(deps: Deps) {
     }
     const [read, shown, ready] = await Promise.all([kept.read, certificate(), isReady()]);
     const address = { publicUrl: publicUrl?.origin ?? null, ...seen };
-    const report = { at: now(), ...read, mail: mail(), certificate: shown, address };
+    const { counts, ...told } = read;
+    const ofJobs = { ...counts, lastProblem: lastProblem(), list: jobs() };
+    const report = { at: now(), ...told, jobs: ofJobs, mail: mail(), certificate: shown, address };
     return { ...report, problems: problemsOf(report, ready) };
   };
 
@@ -83,11 +89,7 @@ export function createServerReport(deps: Deps) {
     return {
       disk: { ...space, usedBytes: used, bytesPerDay },
       files: { damaged, oldestCheckAt: (await oldest.executeTakeFirst())?.at ?? null, waiting },
-      jobs: {
-        isIndexing: (await counted(sql`search_accounts where version = 0`)) > 0,
-        unpacking,
-        lastProblem: lastProblem(),
-      },
+      counts: { isIndexing: (await counted(sql`search_accounts where version = 0`)) > 0, unpacking },
       backup: await lastBackup(),
       version,
       nodes: await nodes(),
@@ -119,6 +121,7 @@ export function createServerReport(deps: Deps) {
       'mail-refused': report.mail.failedAt !== null,
       'proxy-untrusted': address.proxy === 'untrusted',
       'certificate-ending': shown?.endsAt != null && shown.endsAt < now() + certificateMs,
+      'job-failed': report.jobs.list.some(({ outcome }) => outcome === 'failed'),
       'nodes-differ': new Set(report.nodes.map((node) => node.version)).size > 1,
     };
     return (Object.keys(found) as ServerProblem[]).filter((problem) => found[problem]);
