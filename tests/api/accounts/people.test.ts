@@ -165,6 +165,12 @@ describe('an administrator', () => {
       certificate: null,
       nodes: [{ version: report.version }],
     });
+    const done = { isRunning: false, outcome: 'done', failure: null, nextAt: expect.any(Number) };
+    expect(report.jobs.list).toEqual(
+      expect.arrayContaining(
+        ['garbage', 'closed-accounts', 'nodes'].map((name) => expect.objectContaining({ name, ...done })),
+      ),
+    );
     await expect(watching.testMail()).resolves.toEqual({ to: ada.email, kind: 'outbox' });
     expect((await watching.report()).mail.sentAt).not.toBeNull();
     const monitored = await fetch(`http://127.0.0.1:${metricsPort}/server`);

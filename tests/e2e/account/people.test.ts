@@ -84,6 +84,11 @@ test('first run, first account, invitation, second person in; and what their adm
   await page.getByRole('link', { name: 'Server', exact: true }).click();
   await page.getByRole('heading', { name: 'Everything is well' }).waitFor();
   await page.getByText('through a proxy that you trust').waitFor();
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'Tidying up' })
+    .getByText(/^Ran .+, next in \d+ \w+/)
+    .waitFor();
   await page.getByRole('button', { name: 'Send a test mail' }).click();
   await page.getByText('The mail was written to the outbox folder.').waitFor();
   expect(await findBarriers(page)).toEqual([]);

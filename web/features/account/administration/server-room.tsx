@@ -8,6 +8,7 @@ import { CheckIcon, InfoIcon, SealIcon, WarningIcon } from '#web/ui/icons/icons.
 import { Notice } from '#web/ui/overlays/notice.tsx';
 import { useConfirmed } from '../confirm/confirmed-context.ts';
 import { adminHelp } from './admin-error.ts';
+import { JobsList } from './jobs-list.tsx';
 import { type Row, rowsOf, sentenceOf } from './server-words.ts';
 
 /** `/people/server`: how the server is, in one sentence and then in rows; what needs somebody comes first. */
@@ -46,6 +47,7 @@ export function ServerRoom({ api }: { api: AdminApi }) {
               </HealthRow>
             ))}
           </ul>
+          <JobsList report={report} />
         </>
       ) : null}
     </section>

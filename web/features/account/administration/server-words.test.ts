@@ -10,7 +10,7 @@ const well: ServerReport = {
   problems: [],
   disk: { freeBytes: 588e9, totalBytes: 1e12, usedBytes: 142e9, bytesPerDay: 5e8 },
   files: { damaged: 0, oldestCheckAt: at - 6 * day, waiting: 0 },
-  jobs: { isIndexing: false, unpacking: 0, lastProblem: null },
+  jobs: { isIndexing: false, unpacking: 0, lastProblem: null, list: [] },
   backup: { at: at - day, state: 'good' },
   mail: { kind: 'smtp', sentAt: at - day, failedAt: null, failure: null },
   version: '1.4.0',

@@ -37,7 +37,7 @@ export function rowsOf(report: ServerReport): Row[] {
       isOpen: report.backup === null,
     },
     { name: 'Files', text: filesText(report.files), isBad: has('files-damaged', 'check-late') },
-    { name: 'In progress', text: progressText(report), isBad: false },
+    { name: 'In progress', text: progressText(report), isBad: has('job-failed') },
     {
       name: 'Mail',
       text: mailText(report.mail),
