@@ -1,6 +1,7 @@
 /** Every screen and state of the product, and how to get there. */
 import { randomUUID } from 'node:crypto';
 import { errors } from '#contract/errors.ts';
+import { accountScreens } from './account-screens.ts';
 import { detailsStates, openDetails, tellIntegrity } from './details-screens.ts';
 import type { Home } from './fill-home.ts';
 import { manageScreens } from './manage-screens.ts';
@@ -86,6 +87,7 @@ export function listScreens({ summer, empty, names, recipes }: Home): Screen[] {
       await page.getByText('It is shown only once.').waitFor();
       await rows.first().waitFor();
     }),
+    ...accountScreens,
     ...trashScreens,
     ...viewerScreens(folder, recipes),
     ...manageScreens(folder),
