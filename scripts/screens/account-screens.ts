@@ -10,6 +10,20 @@ export const accountScreens: Screen[] = [
     '/api/account/passkeys': answers.passkeys,
     '/api/account/sessions': answers.sessions,
   }),
+  {
+    name: 'passkeys',
+    signedIn: true,
+    whole: true,
+    async show(page) {
+      await answer(page, { '/api/account/passkeys': answers.passkeys });
+      await page.goto('/dashboard/security');
+      // At a number there are none.
+      const cookies = await page.context().cookies();
+      await page.context().addCookies(cookies.map((cookie) => ({ ...cookie, domain: 'localhost' })));
+      await open(page, page.url().replace('127.0.0.1', 'localhost'));
+      await page.getByRole('heading', { name: 'Passkeys' }).waitFor();
+    },
+  },
   state('two-step-set-up', true, async (page) => {
     await open(page, '/dashboard/security');
     await page.getByRole('button', { name: 'Set up two-step login' }).click();

@@ -26,7 +26,7 @@ test.each<[Partial<JobState>, string]>([
   [{ outcome: 'elsewhere' }, 'Another node did it 3 minutes ago, next in 57 minutes'],
   [
     { outcome: 'failed', failure: 'Could not empty Trash' },
-    'Failed 3 minutes ago: Could not empty Trash, next in 57 minutes',
+    'Failed 3 minutes ago, next in 57 minutes. Could not empty Trash',
   ],
 ])('a job with %j', (changed, text) => {
   expect(jobRows([{ ...done, ...changed }], at)).toMatchObject([{ name: 'Tidying up', text }]);

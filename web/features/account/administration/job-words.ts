@@ -4,7 +4,8 @@ const minuteMs = 60 * 1000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-const names: Record<JobState['name'], string> = {
+/** What each job is called on the page. */
+export const jobNames: Record<JobState['name'], string> = {
   uploads: 'Finishing uploads',
   garbage: 'Tidying up',
   scrub: 'Reading stored files again',
@@ -27,7 +28,7 @@ export type JobRow = { name: string; text: string; isBad: boolean };
 /** What failed comes first. `at` is the time of the server. */
 export function jobRows(jobs: readonly JobState[], at: number): JobRow[] {
   const rows = jobs.map((job) => ({
-    name: names[job.name],
+    name: jobNames[job.name],
     text: textOf(job, at),
     isBad: job.outcome === 'failed',
   }));
@@ -40,14 +41,15 @@ function textOf({ isRunning, beganAt, endedAt, outcome, failure, nextAt }: JobSt
     outcome === null
       ? ''
       : outcome === 'failed'
-        ? `failed ${ended}: ${failure ?? ''}`
+        ? `failed ${ended}`
         : outcome === 'done'
           ? `ran ${ended}`
           : `another node did it ${ended}`;
   const running = isRunning && beganAt !== null ? `running, began ${agoText(at - beganAt)}` : '';
   const next = isRunning || nextAt === null ? '' : nextAt <= at ? 'next now' : `next in ${spanText(nextAt - at)}`;
   const text = [running, last, next].filter(Boolean).join(', ');
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  const said = failure === null ? '' : `. ${failure}`;
+  return text.charAt(0).toUpperCase() + text.slice(1) + said;
 }
 
 function agoText(ms: number): string {

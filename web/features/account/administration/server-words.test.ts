@@ -50,6 +50,18 @@ test('what needs somebody comes first, and says what to do', () => {
   expect(others.some(({ isBad }) => isBad)).toBe(false);
 });
 
+test('jobs that failed are named', () => {
+  const failed = (name: ServerReport['jobs']['list'][number]['name']) =>
+    ({ name, isRunning: false, beganAt: at, endedAt: at, outcome: 'failed', failure: 'No', nextAt: null }) as const;
+  const list = [failed('garbage'), failed('backups')];
+  const [first] = rowsOf({ ...well, problems: ['job-failed'], jobs: { ...well.jobs, list } });
+  expect(first).toEqual({
+    name: 'Jobs',
+    text: 'Tidying up and taking backups failed the last time, and are tried again. The list below says why.',
+    isBad: true,
+  });
+});
+
 test.each([
   [null, [], false, 'takes none by itself'],
   [{ at: null, state: 'new' }, [], false, 'None was taken yet.'],

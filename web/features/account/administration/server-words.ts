@@ -1,6 +1,7 @@
 import type { ServerProblem, ServerReport } from '#contract/records/server-report.ts';
 import { dayText, momentText } from '#web/ui/browser/day-text.ts';
 import { sizeText } from '#web/ui/browser/size-text.ts';
+import { jobNames } from './job-words.ts';
 
 /** One thing about the server: what it is, how it is, and what to do where it is not well. */
 export type Row = {
@@ -29,6 +30,7 @@ export function rowsOf(report: ServerReport): Row[] {
     ...(has('not-ready')
       ? [{ name: 'Writing', text: 'The server cannot write right now: its log and /readyz say why.', isBad: true }]
       : []),
+    ...(has('job-failed') ? [{ name: 'Jobs', text: failedText(report.jobs.list), isBad: true }] : []),
     { name: 'Disk', text: diskText(report.disk), isBad: has('disk-nearly-full') },
     {
       name: 'Backup',
@@ -37,7 +39,7 @@ export function rowsOf(report: ServerReport): Row[] {
       isOpen: report.backup === null,
     },
     { name: 'Files', text: filesText(report.files), isBad: has('files-damaged', 'check-late') },
-    { name: 'In progress', text: progressText(report), isBad: has('job-failed') },
+    { name: 'In progress', text: progressText(report), isBad: false },
     {
       name: 'Mail',
       text: mailText(report.mail),
@@ -93,6 +95,13 @@ function filesText({ damaged, oldestCheckAt }: ServerReport['files']): string {
   if (damaged === 0) return `${since}, and is the same to the byte.`;
   const what = damaged === 1 ? '1 stored file is damaged' : `${damaged} stored files are damaged`;
   return `${what}: keepsake doctor names them, and a backup has them. ${since}.`;
+}
+
+/** What failed and was not done since, by name: the list below says how. */
+function failedText(jobs: ServerReport['jobs']['list']): string {
+  const failed = jobs.filter(({ outcome }) => outcome === 'failed').map(({ name }) => jobNames[name].toLowerCase());
+  const what = new Intl.ListFormat('en').format(failed);
+  return `${capital(what)} failed the last time, and ${failed.length === 1 ? 'is' : 'are'} tried again. The list below says why.`;
 }
 
 function progressText({ files: { waiting }, jobs: { isIndexing, unpacking, lastProblem } }: ServerReport): string {

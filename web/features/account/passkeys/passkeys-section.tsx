@@ -64,7 +64,7 @@ export function PasskeysSection({ api }: { api: Pick<ApiClient, 'account'> }) {
       <ul className="mt-2">
         {passkeys?.map((passkey) => (
           <li className="profile__row profile__row--ruled" key={passkey.id}>
-            <div className="passkeys__what">
+            <div className="profile__what">
               <KeyIcon />
               <div className="min-w-0">
                 <p className="wrap-anywhere">{visibleName(passkey.name)}</p>
