@@ -18,7 +18,7 @@ const checkedCodes = ['wrong-credentials', 'wrong-code'];
 /** In the order in which they are tried: codes more often, since passwords take a tenth of a second. */
 const doors: [string, Door][] = [
   ...Object.entries<Door>(typedDoors),
-  ...Array(5).fill(['code of an app', typedDoors['code of an app']]),
+  ...Array.from({ length: 5 }, (): [string, Door] => ['code of an app', typedDoors['code of an app']]),
 ];
 /** A field or a parameter that carries a secret. */
 const secretNames = ['password', 'currentPassword', 'newPassword', 'code', 'token', 'answer', 'passkey'];
@@ -74,7 +74,7 @@ test('whoever sits at a browser of the owner checks 10 in 10 minutes and 60 in a
   const { person, code } = target;
   await expect(person.account.logIn(person)).rejects.toMatchObject(needed);
   const spans = await checkedBySpan(target, spansOfHour, [burglarsOf(person)]);
-  expect(spans.slice(0, -1)).toEqual(Array(spansOfHour - 1).fill([maxGuessesByDevice.burst.max]));
+  expect(spans.slice(0, -1).flat()).toEqual(Array(spansOfHour - 1).fill(maxGuessesByDevice.burst.max));
   // The log-in of the owner is one of the 60.
   expect(total(spans)).toBe(maxLogInsByDevice.max - 1);
   const elsewhere = await firstStep(person);
