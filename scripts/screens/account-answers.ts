@@ -21,6 +21,7 @@ const fern: Person = {
   usedEntries: 812,
   quotaBytes: 5e9,
   quotaEntries: null,
+  handOver: null,
 };
 
 export const people: Person[] = [
