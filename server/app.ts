@@ -8,6 +8,7 @@ import { createServerSettings } from './accounts/people/server-settings.ts';
 import { createTestMail } from './accounts/people/test-mail.ts';
 import { createAboutPerson } from './accounts/profile/about-person.ts';
 import { createBackups } from './backups/backups.ts';
+import { createMd5Thread } from './blobs/hashing/md5-thread.ts';
 import { createCoordination } from './cluster/coordination.ts';
 import { createAccounts } from './create-accounts.ts';
 import { createMails } from './create-mails.ts';
@@ -117,7 +118,8 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     now,
     report: (sentence, about) => log.error(about, sentence),
   });
-  const hashes = createHashes({ db, blobs });
+  const md5Thread = createMd5Thread(report);
+  const hashes = createHashes({ db, blobs, md5Thread, damage });
   const maker = createThumbnailMaker({ report });
   const drive = createDrive({
     db,
@@ -335,7 +337,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
       await Promise.all([ended, streamsEnded(), signals.close(), auth.close()]);
       mailer.close();
       await Promise.all([events.close(), lastSeen.close()]);
-      await Promise.all([blobs.close(), thumbnails.close()]);
+      await Promise.all([blobs.close(), thumbnails.close(), md5Thread.close()]);
       await database.close();
       folder.unlock();
     },

@@ -44,7 +44,10 @@ export const objectMetadata = z
     size: z.int().min(0),
     timeCreated: timestamp,
     updated: timestamp,
-    md5Hash: z.string().describe('MD5 of the bytes, base64'),
+    md5Hash: z
+      .string()
+      .nullable()
+      .describe('MD5 of the bytes, base64; null until it is computed, which begins when it is asked for'),
     sha256: z.string().describe('SHA-256 of the bytes, hexadecimal'),
     contentType: z.string(),
     cacheControl: z.string().nullable(),

@@ -9,8 +9,8 @@ export type OpenBlob = {
   close(): Promise<void>;
 };
 
-/** SHA-256 in hexadecimal, MD5 in base64. */
-export type BlobHashes = { sha256: string; md5: string };
+/** SHA-256 of all bytes, in hexadecimal. */
+export type BlobHashes = { sha256: string };
 
 /** A blob has one SHA-256 for each block of this size. */
 export const blockBytes = 4 * 1024 ** 2;

@@ -46,7 +46,7 @@ export async function remakeSums(
   await blobs.forgetHashing(id);
   const sums = await blobs.hash(id, size);
   if (sha256 !== null && sha256 !== sums.sha256) return undefined;
-  const hashes = { sha256: sums.sha256, md5: sums.md5 };
+  const hashes = { sha256: sums.sha256 };
   await db.transaction().execute(async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('blobs')

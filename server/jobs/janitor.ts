@@ -180,7 +180,7 @@ export function createJanitor({
   async function hashUnhashed() {
     const unhashed = db.selectFrom('blobs').selectAll().where('sha256', 'is', null).orderBy('id').limit(rowsAtOnce);
     for await (const row of eachRow((last) => unhashed.where('id', '>', last).execute()))
-      await attempt(`hash ${row.id}`, async () => void (await hashes.of(row.account, row)));
+      await attempt(`hash ${row.id}`, async () => void (await hashes.sha256Of(row.account, row)));
   }
 
   async function sumUnsummed() {

@@ -7,9 +7,6 @@ export type RpcRequest<Request> = Request & { id: number };
 /** What the thread posts for the request with that id. */
 export type RpcResponse<Result> = { id: number } & ({ result: Result } | { error: RpcError });
 
-/** A problem despite which the thread continues. */
-export type RpcReport = { problem: string; error: RpcError };
-
 /** An error on its way between threads. */
 export type RpcError = { message: string; code: string | undefined };
 
@@ -47,12 +44,9 @@ export function createWorkerRpc<Request, Result, Notification = never>({
 }: Options): WorkerRpc<Request, Result, Notification> {
   let lastId = 0;
   const pending = new Map<number, Pending<Result>>();
-  const thread = createWorkerThread<Notification | RpcRequest<Request>, RpcResponse<Result> | RpcReport>({
+  const thread = createWorkerThread<Notification | RpcRequest<Request>, RpcResponse<Result>>({
     ...options,
-    onMessage(message) {
-      if ('problem' in message) options.report(message.problem, errorOf(message.error));
-      else settle(message);
-    },
+    onMessage: settle,
     onEnd(error) {
       onEnd();
       for (const { reject } of pending.values()) reject(error);

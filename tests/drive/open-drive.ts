@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BlobStore } from '#server/blobs/blob-store.ts';
 import { openDiskStore } from '#server/blobs/disk/open-disk-store.ts';
+import { createMd5Thread } from '#server/blobs/hashing/md5-thread.ts';
 import { noLeases } from '#server/cluster/leases.ts';
 import { noSignals } from '#server/cluster/signals.ts';
 import { openDatabase } from '#server/database/open.ts';
@@ -29,6 +30,9 @@ export async function openDrive({ onStatement = () => {}, wrap = (blobs) => blob
   const thumbnails = await openDiskStore(join(folder, 'pictures'));
   const mayRemoveBytes = async () => true;
   const now = Date.now;
+  const md5Thread = createMd5Thread(() => {});
+  atEndOfFile(md5Thread.close);
+  const damage = createDamage({ db, blobs, mayRemoveBytes, now, report: () => {} });
   const drive = createDrive({
     db,
     searches,
@@ -39,8 +43,8 @@ export async function openDrive({ onStatement = () => {}, wrap = (blobs) => blob
     leases: noLeases,
     drawPoster: async () => undefined,
     aboutPerson: async () => ({ about: {}, picture: undefined }),
-    damage: createDamage({ db, blobs, mayRemoveBytes, now, report: () => {} }),
-    hashes: createHashes({ db, blobs }),
+    damage,
+    hashes: createHashes({ db, blobs, md5Thread, damage }),
     mayRemoveBytes,
     watch: (transactions) => transactions,
     onReadingWanted: () => {},

@@ -1,7 +1,6 @@
 import { type BlobHashes, blockBytes, type SumsPart, sumsPartBytes } from '../blob-store.ts';
 import { openHashingNote } from './hashing-note.ts';
-import type { ParallelMd5 } from './parallel-md5.ts';
-import { createParallelHashes, createRunningHashes } from './running-hashes.ts';
+import { createRunningHashes } from './running-hashes.ts';
 import { createRunningSums } from './running-sums.ts';
 
 /** Hashes and sums of a blob as far as its bytes went by. */
@@ -13,12 +12,9 @@ export type BlobHashing = {
   result(): { hashes: BlobHashes; notedParts: number; parts: SumsPart[] };
 };
 
-/**
- * Begins at the start of a blob, and again there after a restart. Holds 72 KiB of sums for each GiB. With a parallel MD5
- * all bytes have to come in the memory that it shares.
- */
-export function beginHashing(md5?: ParallelMd5): BlobHashing {
-  const hashes = md5 === undefined ? createRunningHashes() : createParallelHashes(md5);
+/** Begins at the start of a blob, and again there after a restart. Holds 72 KiB of sums for each GiB. */
+export function beginHashing(): BlobHashing {
+  const hashes = createRunningHashes();
   const sums = createRunningSums();
   const parts: SumsPart[] = [];
   let hashed = 0;
@@ -27,11 +23,9 @@ export function beginHashing(md5?: ParallelMd5): BlobHashing {
       return hashed;
     },
     update(bytes) {
-      md5?.update(bytes.length);
       hashes.update(bytes);
       parts.push(...sums.update(bytes));
       hashed += bytes.length;
-      md5?.join();
     },
     result: () => ({ hashes: hashes.digest(), notedParts: 0, parts: withRest(parts, sums.rest()) }),
   };

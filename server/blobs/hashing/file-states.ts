@@ -3,8 +3,6 @@ import type { BlobHashing } from './blob-hashing.ts';
 /** What the hash worker knows of a file. */
 export type FileState = {
   hashing: BlobHashing | undefined;
-  /** Bytes that the file will have, as far as it is known. */
-  length: number;
   /** Whether hashing it resumes after a restart. */
   resumable: boolean;
   /** Bytes that are known to be those that were hashed before, here or by an earlier process. */
@@ -40,7 +38,6 @@ export function createFileStates({ resumableBytes }: { resumableBytes: number })
 
     /** Bytes come from `offset` on, of a file that will have `length`. */
     grow(state: FileState, { offset, length }: { offset: number; length: number }): void {
-      state.length = length;
       state.resumable = length > resumableBytes;
       if (state.hashing === undefined) state.unchanged = Math.min(state.unchanged, offset);
     },
@@ -58,5 +55,5 @@ export function createFileStates({ resumableBytes }: { resumableBytes: number })
 }
 
 function newState(): FileState {
-  return { hashing: undefined, length: 0, resumable: false, unchanged: Infinity, end: 0, requests: [] };
+  return { hashing: undefined, resumable: false, unchanged: Infinity, end: 0, requests: [] };
 }

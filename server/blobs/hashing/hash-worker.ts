@@ -6,20 +6,16 @@ import { closeSync, constants, openSync, readSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import { type RpcReport, type RpcRequest, type RpcResponse, rpcErrorOf } from '#server/workers/worker-rpc.ts';
+import { type RpcRequest, type RpcResponse, rpcErrorOf } from '#server/workers/worker-rpc.ts';
 import { type BlobHashing, beginHashing, resumeHashing } from './blob-hashing.ts';
 import { createFileStates, type FileState } from './file-states.ts';
 import type { HashNotification, HashRequest, HashResult, HashSettings } from './hash-messages.ts';
 import { openHashingNote, removeNote } from './hashing-note.ts';
-import { createParallelMd5, Md5ThreadEnded } from './parallel-md5.ts';
 
 const { notesFolder, resumableBytes, noteEveryBytes } = workerData as HashSettings;
 const readBytes = 1024 ** 2;
-/** Files that are expected to be larger have their MD5 computed in a second thread. */
-const parallelBytes = 8 * 1024 ** 2;
 
-const piece = Buffer.from(new SharedArrayBuffer(readBytes));
-const parallelMd5 = createParallelMd5(piece, (problem, error) => post({ problem, error: rpcErrorOf(error) }));
+const piece = Buffer.allocUnsafeSlow(readBytes);
 const states = createFileStates({ resumableBytes });
 /** Paths with something to do, in turn. */
 const queue = new Set<string>();
@@ -64,24 +60,14 @@ async function hashPiece(path: string, state: FileState): Promise<boolean> {
     }
     return requests.length > 0 || hashing.hashed < state.end;
   } catch (error) {
-    if (error instanceof Md5ThreadEnded) {
-      // Again from the beginning: the bytes are all there.
-      state.hashing = undefined;
-      return true;
-    }
     for (const { id } of requests) post({ id, error: rpcErrorOf(error) });
     states.delete(path);
     return false;
   }
 }
 
-function begin(
-  path: string,
-  { length, resumable, unchanged }: FileState,
-  target: number,
-): Promise<BlobHashing> | BlobHashing {
-  if (!resumable && target <= resumableBytes)
-    return beginHashing(Math.max(length, target) > parallelBytes ? parallelMd5.begin() : undefined);
+function begin(path: string, { resumable, unchanged }: FileState, target: number): Promise<BlobHashing> | BlobHashing {
+  if (!resumable && target <= resumableBytes) return beginHashing();
   return resumeHashing(noteOf(path), { noteEveryBytes, most: Math.min(unchanged, target) });
 }
 
@@ -106,6 +92,6 @@ function noteOf(path: string): string {
   return join(notesFolder, basename(path));
 }
 
-function post(message: RpcResponse<HashResult> | RpcReport): void {
+function post(message: RpcResponse<HashResult>): void {
   parentPort?.postMessage(message);
 }

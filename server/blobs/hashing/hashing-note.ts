@@ -132,8 +132,7 @@ type Head = { hashed: number; state: HashState; crc: number };
 
 /** The CRC-32 of the text, the text, zeros. */
 function packHead({ hashed, state, crc }: Head): Buffer {
-  const [sha256, md5] = [state.sha256, state.md5].map((bytes) => Buffer.from(bytes).toString('base64'));
-  const text = JSON.stringify({ hashed, sha256, md5, crc });
+  const text = JSON.stringify({ hashed, sha256: Buffer.from(state.sha256).toString('base64'), crc });
   const head = Buffer.alloc(headBytes);
   head.write(text, 4);
   head.writeUInt32BE(crc32(head.subarray(4)));
@@ -143,10 +142,6 @@ function packHead({ hashed, state, crc }: Head): Buffer {
 function unpackHead(head: Buffer): Head | undefined {
   if (head.readUInt32BE() !== crc32(head.subarray(4))) return undefined;
   const text = head.toString('utf8', 4, head.indexOf(0, 4));
-  const { hashed, sha256, md5, crc } = JSON.parse(text) as { hashed: number; sha256: string; md5: string; crc: number };
-  const state = {
-    sha256: new Uint8Array(Buffer.from(sha256, 'base64')),
-    md5: new Uint8Array(Buffer.from(md5, 'base64')),
-  };
-  return { hashed, state, crc };
+  const { hashed, sha256, crc } = JSON.parse(text) as { hashed: number; sha256: string; crc: number };
+  return { hashed, state: { sha256: new Uint8Array(Buffer.from(sha256, 'base64')) }, crc };
 }

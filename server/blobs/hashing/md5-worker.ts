@@ -1,27 +1,27 @@
-/** The thread that computes MD5 while another one computes all other sums of the same bytes; see parallel-md5.ts. */
+/** The worker thread that computes MD5s, of which any number are under way; see md5-thread.ts. */
 import { createHash, type Hash } from 'node:crypto';
-import { workerData } from 'node:worker_threads';
-import { commands, type Md5Memory, slots } from './parallel-md5.ts';
+import { parentPort } from 'node:worker_threads';
+import { type RpcRequest, type RpcResponse, rpcErrorOf } from '#server/workers/worker-rpc.ts';
+import type { Md5Notification, Md5Request, Md5Result } from './md5-thread.ts';
 
-const { control, bytes, digest } = workerData as Md5Memory;
-const hashes = new Map<number, Hash>();
+const sums = new Map<number, Hash>();
 
-for (;;) {
-  Atomics.wait(control, slots.command, commands.none);
-  const id = Atomics.load(control, slots.id);
-  switch (Atomics.load(control, slots.command)) {
-    case commands.update: {
-      const hash = hashes.get(id) ?? createHash('md5');
-      hashes.set(id, hash);
-      hash.update(bytes.subarray(0, Atomics.load(control, slots.length)));
-      break;
-    }
-    case commands.digest:
-      digest.set((hashes.get(id) ?? createHash('md5')).copy().digest());
-      break;
-    default:
-      hashes.delete(id);
+parentPort?.on('message', (message: Md5Notification | RpcRequest<Md5Request>) => {
+  if (message.kind === 'forget') return void sums.delete(message.sum);
+  const { id } = message;
+  try {
+    post({ id, result: answer(message) });
+  } catch (error) {
+    post({ id, error: rpcErrorOf(error) });
   }
-  Atomics.store(control, slots.command, commands.none);
-  Atomics.notify(control, slots.command);
+});
+
+function answer(request: Md5Request): Md5Result {
+  const sum = sums.get(request.sum) ?? createHash('md5');
+  sums.set(request.sum, sum);
+  return request.kind === 'update' ? void sum.update(request.bytes) : sum.digest('base64');
+}
+
+function post(response: RpcResponse<Md5Result>): void {
+  parentPort?.postMessage(response);
 }

@@ -7,7 +7,7 @@ export type BlobRow = {
   created_at: number;
   /** Hexadecimal; null for blobs stored before there were hashes, until it is computed. */
   sha256: string | null;
-  /** Base64, as object metadata tells it. */
+  /** Base64, as object metadata tells it; null until somebody asks for it, but where all bytes came in one request. */
   md5: string | null;
   /** Of all bytes; null for blobs stored before it was, until it is computed. */
   crc32: ColumnType<number | null, number | null | undefined>;

@@ -30,7 +30,6 @@ const factColumns = [
 
 const contentColumns = [
   'blobs.sha256',
-  'blobs.md5',
   'blobs.crc32',
   'blobs.damaged_at',
   'versions.blob_id',

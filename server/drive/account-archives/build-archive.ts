@@ -119,10 +119,10 @@ export function createBuildArchive({ db, hashes, damage, aboutPerson }: Deps) {
     /** Where the bytes of a file or version are, and their sums; undefined if they are damaged. */
     async function contentOf(row: EntryPageRow | OldVersionRow): Promise<Content | undefined> {
       if (row.damaged_at !== null) return undefined;
-      const { sha256, md5, size } = row;
+      const { sha256, size } = row;
       const blob = required(row.blob_id, 'blob of a file');
       try {
-        const hashed = sha256 ?? (await hashes.of(scope.account, { id: blob, size, sha256, md5 })).sha256;
+        const hashed = await hashes.sha256Of(scope.account, { id: blob, size, sha256 });
         const crc32 = await hashes.crc32Of(scope.account, { id: blob, size, sha256: hashed, crc32: row.crc32 });
         return { blob, sha256: hashed, crc32 };
       } catch (error) {

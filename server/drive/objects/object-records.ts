@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { bucketName, type ObjectMetadata } from '#contract/records/objects.ts';
-import type { BlobHashes } from '#server/blobs/blob-store.ts';
 import type { Tables } from '#server/database/tables.ts';
+import type { ToldHashes } from '#server/integrity/hashes.ts';
 import type { Scope } from '../access/scope.ts';
 import { contentUrl } from '../tree/content-urls.ts';
 import { trashedAtOfKnown } from '../tree/records.ts';
@@ -33,7 +33,7 @@ export function objectRecord(
   scope: Scope,
   folders: readonly string[],
   row: ObjectRow,
-  { sha256, md5 }: BlobHashes,
+  { sha256, md5 }: ToldHashes,
 ): ObjectMetadata {
   const stored = readMetadata(row.metadata);
   return {

@@ -65,9 +65,18 @@ export function createPutObject({ db, uploads, treeEdit, transactions, hashes }:
       isSingleRequest: true,
       metadata: {},
     };
+    let md5: string | undefined;
     if (upload.length <= resumableThreshold && object.length !== undefined) await storeShort(scope, id, upload, object);
-    else await storeLong(scope, id, upload, object);
-    return await describe(scope, line, id);
+    // The answer has it: without a second look at the bytes.
+    else
+      await storeLong(
+        scope,
+        id,
+        upload,
+        object,
+        hashes.md5Beside(object.bytes, (sum) => void (md5 = sum)),
+      );
+    return await describe(scope, line, id, md5);
   };
 
   async function storeShort(
@@ -81,10 +90,16 @@ export function createPutObject({ db, uploads, treeEdit, transactions, hashes }:
     await uploads.commitSingleRequest(scope, id, { upload, bytes: whole, isAbandoned });
   }
 
-  async function storeLong(scope: Scope, id: string, upload: NewUpload, object: NewObject): Promise<void> {
+  async function storeLong(
+    scope: Scope,
+    id: string,
+    upload: NewUpload,
+    object: NewObject,
+    bytes: AsyncIterable<Buffer>,
+  ): Promise<void> {
     await uploads.begin(scope, id, upload);
     try {
-      await receive(scope, id, upload, object);
+      await receive(scope, id, upload, object, bytes);
     } catch (error) {
       // No client knows the id of this upload, so none can resume it. If it was committed after all, there is nothing to discard.
       await uploads.discard(scope, id).catch(() => {});
@@ -92,8 +107,14 @@ export function createPutObject({ db, uploads, treeEdit, transactions, hashes }:
     }
   }
 
-  async function receive(scope: Scope, id: string, upload: NewUpload, object: NewObject): Promise<void> {
-    const { bytes, length, confirm, isAbandoned } = object;
+  async function receive(
+    scope: Scope,
+    id: string,
+    upload: NewUpload,
+    object: NewObject,
+    bytes: AsyncIterable<Buffer>,
+  ): Promise<void> {
+    const { length, confirm, isAbandoned } = object;
     if (length !== undefined) {
       const { stored } = await uploads.append(scope, id, 0, bytes, { confirm, isAbandoned });
       // Fewer bytes arrived than were announced.
@@ -145,7 +166,12 @@ export function createPutObject({ db, uploads, treeEdit, transactions, hashes }:
   }
 
   /** The version that these bytes became, which may no longer be the current one. */
-  async function describe(scope: Scope, line: AncestorFolder[], uploadId: string): Promise<ChangedObject> {
+  async function describe(
+    scope: Scope,
+    line: AncestorFolder[],
+    uploadId: string,
+    md5?: string,
+  ): Promise<ChangedObject> {
     const row = await selectObjects(db, scope)
       .innerJoin('finished_uploads', 'finished_uploads.version_id', 'versions.id')
       .leftJoin('operations', 'operations.id', 'versions.id')
@@ -154,7 +180,8 @@ export function createPutObject({ db, uploads, treeEdit, transactions, hashes }:
       .executeTakeFirst();
     if (row === undefined) throw new KeepsakeError('object-not-found');
     const folders = line.map(({ name }) => name);
-    const object = objectRecord(scope, folders, row, await hashes.of(scope.account, { ...row, id: row.blob_id }));
+    const sums = await hashes.of(scope.account, { ...row, id: row.blob_id }, md5);
+    const object = objectRecord(scope, folders, row, sums);
     return { object, operationId: row.operation_id };
   }
 }

@@ -31,7 +31,7 @@ export async function insertBlobs(
     trx
       .insertInto('blobs')
       .values(
-        uploads.map(({ upload: { id, length: size }, hashes: { sha256, md5 }, crc32 }) => ({
+        uploads.map(({ upload: { id, length: size }, hashes: { sha256 }, md5 = null, crc32 }) => ({
           id,
           account: scope.account,
           size,

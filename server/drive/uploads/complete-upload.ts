@@ -7,6 +7,8 @@ export type CompleteUpload = {
   upload: UploadRow;
   /** A blob of one block has hashes only. */
   hashes: BlobHashes | BlobSums;
+  /** Base64, where it is known. */
+  md5?: string;
   /** Of all bytes. */
   crc32: number;
   /** The bytes, if they arrived in one request and belong in the database. */

@@ -18,14 +18,19 @@ export const openLength = 1;
  * declared length is always greater than the bytes received, so that what a crash leaves is never taken for the whole
  * file. The stream fails with quota-exceeded, file-too-large.
  */
-export function reserveWhileReading(transactions: Transactions, scope: Scope, id: string, bytes: Readable): Readable {
+export function reserveWhileReading(
+  transactions: Transactions,
+  scope: Scope,
+  id: string,
+  bytes: AsyncIterable<Buffer>,
+): Readable {
   return Readable.from(metered(), { objectMode: false });
 
   async function* metered() {
     let received = 0;
     let reserved = openLength;
     let step = firstStepBytes;
-    for await (const piece of bytes as AsyncIterable<Buffer>) {
+    for await (const piece of bytes) {
       received += piece.length;
       if (received > maxFileBytes) throw new KeepsakeError('file-too-large', { data: { maxBytes: maxFileBytes } });
       if (received >= reserved) {

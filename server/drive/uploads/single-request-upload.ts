@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import type { BlobHashes, BlobStore } from '#server/blobs/blob-store.ts';
+import type { BlobStore } from '#server/blobs/blob-store.ts';
 import type { Database } from '#server/database/open.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { maxSmallBytes } from '#server/integrity/stored-bytes.ts';
@@ -33,7 +33,8 @@ export async function commitSingleRequest(
   await checkUpload(blobs, upload);
   if (bytes.length !== upload.length) throw new KeepsakeError('upload-length-invalid');
   if (checksum !== undefined && !hashesTo(bytes, checksum)) throw new KeepsakeError('checksum-mismatch');
-  const sums = { hashes: hashesOf(bytes), crc32: crc32(bytes) };
+  // The MD5 of so few bytes costs less than reading them again when somebody asks for it.
+  const sums = { hashes: { sha256: hash('sha256', bytes) }, md5: hash('md5', bytes, 'base64'), crc32: crc32(bytes) };
   const complete = { upload: uploadRow(scope, id, upload, now()), ...sums, isNew: true, isAbandoned };
   if (bytes.length <= maxSmallBytes) return storedOf(await queue.commit(scope, { ...complete, bytes }));
 
@@ -46,11 +47,4 @@ export async function commitSingleRequest(
 function storedOf(outcome: Awaited<ReturnType<CommitQueue['commit']>>): StoredUpload {
   if (outcome instanceof KeepsakeError) throw outcome;
   return outcome;
-}
-
-function hashesOf(bytes: Buffer): BlobHashes {
-  return {
-    sha256: createHash('sha256').update(bytes).digest('hex'),
-    md5: createHash('md5').update(bytes).digest('base64'),
-  };
 }

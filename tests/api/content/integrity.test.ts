@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { File } from '#contract/records/entries.ts';
+import { bucket } from '#tests/support/client/bucket.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { roomOf } from '#tests/support/database/account-usage.ts';
@@ -93,9 +94,10 @@ describe('integrity', () => {
       expect((await stateOf(file)).damagedAt).not.toBeNull();
     });
 
-    test('is refused by the bucket too', async () => {
-      const body = bytes(300_000, 'object');
+    test('is refused by the bucket too, which tells what it knows of it', async () => {
+      const body = bytes(3_000_000, 'object');
       await spoil(await uploadFile(ada, { name: 'object.bin', body }), body, 7);
+      expect(await bucket(ada).metadata('object.bin')).toMatchObject({ sha256: sha256(body), md5Hash: null });
       const response = await ada.fetch('/api/objects/object.bin?alt=media');
       expect([response.status, (await response.json()).code]).toEqual([500, 'file-damaged']);
     });

@@ -27,10 +27,7 @@ export async function* streamOf(content: Buffer): AsyncGenerator<Buffer> {
 }
 
 export function hashesOf(content: Buffer) {
-  return {
-    sha256: createHash('sha256').update(content).digest('hex'),
-    md5: createHash('md5').update(content).digest('base64'),
-  };
+  return { sha256: createHash('sha256').update(content).digest('hex') };
 }
 
 export async function partsOf(sums: { parts(): AsyncIterable<SumsPart> }): Promise<SumsPart[]> {

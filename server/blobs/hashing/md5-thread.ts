@@ -1,0 +1,79 @@
+import type { Report } from '#server/workers/restarts.ts';
+import { createWorkerRpc } from '#server/workers/worker-rpc.ts';
+
+/** `sum` is the number of one that is under way; the first bytes begin it. */
+export type Md5Request = { sum: number } & ({ kind: 'update'; bytes: Uint8Array } | { kind: 'digest' });
+export type Md5Notification = { sum: number; kind: 'forget' };
+/** Of the digest; nothing else has one. */
+export type Md5Result = string | undefined;
+
+/** So many bytes go to the thread at a time: what a sum holds here, and as much again on the way. */
+const batchBytes = 256 * 1024;
+
+export type Md5Thread = ReturnType<typeof createMd5Thread>;
+
+/** Computes MD5s in a worker thread, which starts when it is first needed. */
+export function createMd5Thread(report: Report) {
+  const thread = createWorkerRpc<Md5Request, Md5Result, Md5Notification>({
+    module: new URL('md5-worker.ts', import.meta.url),
+    what: 'The thread that computes MD5',
+    report,
+  });
+  let lastSum = 0;
+
+  return {
+    /**
+     * Passes bytes on unchanged, and gives their MD5 (base64) to `onMd5` before it ends. When the thread fails, only the sum
+     * is lost.
+     */
+    async *beside(bytes: AsyncIterable<Buffer>, onMd5: (md5: string) => void): AsyncGenerator<Buffer> {
+      const sum = begin();
+      try {
+        for await (const piece of bytes) {
+          await sum.add(piece);
+          yield piece;
+        }
+        const md5 = await sum.digest();
+        if (md5 !== undefined) onMd5(md5);
+      } finally {
+        sum.forget();
+      }
+    },
+    close: thread.close,
+  };
+
+  function begin() {
+    lastSum += 1;
+    const sum = lastSum;
+    const batch = Buffer.allocUnsafeSlow(batchBytes);
+    let filled = 0;
+    let sent: Promise<unknown> = Promise.resolve();
+    let isLost = false;
+    return {
+      async add(piece: Buffer): Promise<void> {
+        for (let at = 0; at < piece.length && !isLost; ) {
+          const copied = piece.copy(batch, filled, at);
+          [at, filled] = [at + copied, filled + copied];
+          if (filled === batchBytes) await send();
+        }
+      },
+      async digest(): Promise<string | undefined> {
+        await send();
+        await sent;
+        return isLost ? undefined : await thread.call({ kind: 'digest', sum }).catch(lose);
+      },
+      forget: () => thread.notifyIfRunning({ kind: 'forget', sum }),
+    };
+
+    async function send(): Promise<void> {
+      await sent;
+      // The message has a copy.
+      sent = thread.call({ kind: 'update', sum, bytes: batch.subarray(0, filled) }).catch(lose);
+      filled = 0;
+    }
+
+    function lose(): undefined {
+      isLost = true;
+    }
+  }
+}
