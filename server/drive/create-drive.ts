@@ -16,6 +16,7 @@ import { createTransactions, type Transactions } from './changes/transactions.ts
 import { createTransfers } from './changes/transfers.ts';
 import { createReadFacts } from './facts/file-facts.ts';
 import { createReadIntegrity } from './files/file-integrity.ts';
+import { keepOpen } from './files/kept-blobs.ts';
 import type { Picture } from './files/made-pictures.ts';
 import { createOpenBlob } from './files/open-blob.ts';
 import { createContentReader } from './files/open-content.ts';
@@ -139,7 +140,7 @@ export function createDrive(deps: Deps) {
       purge,
       uploads,
       deduplicate: createDeduplicate({ db, blobs, transactions, now, onReadingWanted }),
-      content: createContentReader({ db, blobs, thumbnails, damage, openBlob }),
+      content: createContentReader({ db, blobs, thumbnails, damage, openBlob: keepOpen(openBlob) }),
       archives: createArchives({ db, searches, hashes, damage, openBlob, now }),
       accountArchives: createAccountArchives({
         db,

@@ -35,6 +35,9 @@ type PieceSums = (part: number) => Promise<Buffer | undefined>;
 
 const unknownSums: PieceSums = async () => undefined;
 
+/** Of a large blob: each has 16 KiB of sums. */
+const maxParts = 16;
+
 /** One is being sent, one compared, one read. */
 const buffersInTurn = 3;
 
@@ -61,7 +64,7 @@ export async function openVerified(
   };
 
   async function pieceSums(): Promise<PieceSums> {
-    if (size > blockBytes) return cachePart(async (part) => (await readSums(db, id, part))?.crc32s);
+    if (size > blockBytes) return rememberParts(async (part) => (await readSums(db, id, part))?.crc32s);
     const sums = await sumsOfWhole(blob, sha256);
     return async () => sums;
   }
@@ -167,12 +170,18 @@ async function compare(blob: OpenBlob, position: number, bytes: Buffer, sums: Pi
   }
 }
 
-/** Caches the checksums of the current part. */
-function cachePart(sums: PieceSums): PieceSums {
-  let known: { part: number; sums: Promise<Buffer | undefined> } | undefined;
+/** Remembers the checksums of the parts that were needed last. */
+function rememberParts(sums: PieceSums): PieceSums {
+  const known = new Map<number, Promise<Buffer | undefined>>();
   return (part) => {
-    if (known?.part !== part) known = { part, sums: sums(part) };
-    return known.sums;
+    const found = known.get(part) ?? sums(part);
+    known.delete(part);
+    known.set(part, found);
+    // One that could not be read may be read the next time.
+    found.catch(() => known.delete(part));
+    const [oldest] = known.keys();
+    if (known.size > maxParts && oldest !== undefined) known.delete(oldest);
+    return found;
   };
 }
 

@@ -54,5 +54,5 @@ export async function openDrive({ onStatement = () => {}, wrap = (blobs) => blob
     report: () => {},
     now,
   });
-  return { drive, db, thumbnails };
+  return { drive, db, thumbnails, folder };
 }

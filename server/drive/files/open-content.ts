@@ -1,4 +1,3 @@
-import { isId } from '#contract/ids.ts';
 import { redirectSeconds } from '#contract/limits.ts';
 import { BlobNotFound, type BlobStore, type PresignedHeaders } from '#server/blobs/blob-store.ts';
 import type { Database } from '#server/database/open.ts';
@@ -6,9 +5,10 @@ import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Damage } from '#server/integrity/damage-records.ts';
 import { partOf, unverified, type VerifiedBlob } from '#server/integrity/verified-blob.ts';
 import type { Scope } from '../access/scope.ts';
-import { allAncestors, liveAncestors } from '../tree/ancestors.ts';
+import { allAncestors } from '../tree/ancestors.ts';
 import { readMetadata } from '../versions/version-metadata.ts';
 import type { OpenBlob } from './open-blob.ts';
+import { createStoredVersions } from './stored-versions.ts';
 
 /** The bytes of one version, of a thumbnail or of an archive, opened, with what its headers need. It has to be closed. */
 export type OpenContent = {
@@ -41,11 +41,11 @@ type Deps = { db: Database; blobs: BlobStore; thumbnails: BlobStore; damage: Dam
 
 /** Opens the stored bytes of versions and their thumbnails. */
 export function createContentReader({ db, blobs, thumbnails, damage, openBlob }: Deps) {
+  const versions = createStoredVersions({ db });
   return {
     /** The bytes of a version. Throws file-damaged; object-not-found if it is absent, of another account or in Trash. */
     async open(scope: Scope, fileId: string, versionId: string): Promise<OpenContent> {
-      const row = await find(scope, fileId, versionId);
-      if (!(await liveAncestors(db, scope, [fileId])).has(fileId)) throw new KeepsakeError('object-not-found');
+      const row = await versions.live(scope, fileId, versionId);
       if (row.damaged_at !== null) {
         // Its bytes may have been restored.
         damage.suspect(row.blob_id);
@@ -74,7 +74,7 @@ export function createContentReader({ db, blobs, thumbnails, damage, openBlob }:
       fileId: string,
       { versionId, size }: { versionId: string; size: PreviewSize },
     ): Promise<OpenContent> {
-      const row = await find(scope, fileId, versionId);
+      const row = await versions.find(scope, fileId, versionId);
       if (!(await allAncestors(db, scope, [fileId])).has(fileId)) throw new KeepsakeError('object-not-found');
       const isScreen = size === 'screen';
       if (isScreen && row.thumbnail_bytes === null) throw new KeepsakeError('object-not-found');
@@ -93,22 +93,4 @@ export function createContentReader({ db, blobs, thumbnails, damage, openBlob }:
       };
     },
   };
-
-  async function find(scope: Scope, fileId: string, versionId: string) {
-    if (!isId(fileId) || !isId(versionId)) throw new KeepsakeError('object-not-found');
-    const row = await db
-      .selectFrom('versions')
-      .innerJoin('entries', 'entries.id', 'versions.entry_id')
-      .innerJoin('blobs', 'blobs.id', 'versions.blob_id')
-      .select(['versions.blob_id', 'versions.size', 'versions.content_type', 'versions.created_at', 'entries.name'])
-      .select(['versions.metageneration', 'versions.metadata', 'versions.updated_at'])
-      .leftJoin('previews', 'previews.blob_id', 'versions.blob_id')
-      .select(['blobs.sha256', 'blobs.damaged_at', 'previews.thumbnail_bytes'])
-      .where('versions.id', '=', versionId)
-      .where('entries.id', '=', fileId)
-      .where('entries.account', '=', scope.account)
-      .executeTakeFirst();
-    if (row === undefined) throw new KeepsakeError('object-not-found');
-    return row;
-  }
 }
