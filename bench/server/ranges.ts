@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { signUp } from '#tests/support/client/build-account.ts';
 import { runLoad } from '../load/run-load.ts';
-import { type Figure, perSecond, timesOf } from '../support/figures.ts';
+import { type Figure, median, perSecond, timesOf } from '../support/figures.ts';
 import { newFolder, startKeepsake } from '../support/server-process.ts';
 import { startLimit, startPeers } from '../uploads/contenders.ts';
 import { seedSparseFile, sparseBytes } from '../uploads/seed-sparse-file.ts';
@@ -30,11 +30,12 @@ export async function measureRanges(): Promise<Figure[]> {
       (contender) => ({
         ...contender,
         rates: [] as number[],
+        processor: [] as number[],
         latencies: [] as number[],
       }),
     );
     for (let round = 0; round < rounds; round += 1) {
-      for (const { name, server, headers, rates, latencies, ...contender } of cases) {
+      for (const { name, server, headers, rates, processor, latencies, ...contender } of cases) {
         const workload = { kind: 'range' as const, path: contender.path, fileBytes: sparseBytes, rangeBytes };
         const job = {
           port: server.port,
@@ -45,7 +46,9 @@ export async function measureRanges(): Promise<Figure[]> {
           atOnce,
           expected: 206,
         };
+        const before = await server.processorMs();
         const result = await runLoad(job);
+        processor.push(((await server.processorMs()) - before) / requests);
         if (result.receivedBytes !== requests * rangeBytes)
           throw new Error(`${name} gave ${result.receivedBytes} bytes`);
         rates.push(requests / (result.ms / 1000));
@@ -53,9 +56,9 @@ export async function measureRanges(): Promise<Figure[]> {
       }
     }
     const bare = cases.find(({ server }) => server === limit.server)?.rates;
-    const figures = cases.map(({ name, rates, latencies }) => ({
+    const figures = cases.map(({ name, rates, processor, latencies }) => ({
       what: name,
-      value: `${perSecond(rates, bare)}, ${timesOf(latencies)}`,
+      value: `${perSecond(rates, bare)}, ${timesOf(latencies)}, processor ${median(processor).toFixed(2)} ms each`,
     }));
     return [...figures, ...missing];
   } finally {
