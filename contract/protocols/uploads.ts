@@ -27,7 +27,7 @@ export const uploadPaths = {
         ),
       }),
       description:
-        'tus 1.0 creation and creation-with-upload. Metadata: `filename`, `filetype`, `folderId` (none for Root), `lastModified` (ms), `sha256` of the whole file (hexadecimal), `ifGeneration` (0 for "no such file"), `uploadId` (a UUID chosen by the client; the URL of the upload ends in it).',
+        'tus 1.0 creation and creation-with-upload. Metadata: `filename`, `filetype`, `folderId` (none for Root), `lastModified` (ms), `sha256` of the whole file (hexadecimal), `ifGeneration` (0 for "no such file"), `ifChanged` (`true`: a file that shows these bytes already stays as it is; for what comes in one request), `uploadId` (a UUID chosen by the client; the URL of the upload ends in it).',
       parameters: [
         inHeader('Tus-Resumable'),
         inHeader('Upload-Length'),

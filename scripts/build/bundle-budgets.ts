@@ -15,7 +15,7 @@ const routes = [
   {
     path: '/task and /folder',
     modules: ['app/workspace/workspace-chunk.ts'],
-    mostBytes: 210 * kB,
+    mostBytes: 211.5 * kB,
   },
   {
     path: '/starred and /recent',
@@ -25,7 +25,7 @@ const routes = [
   {
     path: '/trash',
     modules: ['app/workspace/workspace-chunk.ts', 'app/workspace/trash-page.tsx'],
-    mostBytes: 215 * kB,
+    mostBytes: 216 * kB,
   },
   {
     path: '/find',

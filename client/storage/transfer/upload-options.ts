@@ -28,6 +28,8 @@ export type UploadOptions = {
   digest?: Digest;
   /** Stores the file only if this is its generation; 0: only if there is no file. Otherwise fails with status 412. */
   ifGeneration?: number;
+  /** A file that shows these bytes already stays as it is, where they are sent in one request. */
+  ifChanged?: boolean;
   /** Retries; for at most 600,000 ms without progress by default. */
   retry?: Partial<RetryOptions>;
   /** After this long without progress a request is aborted and the offset requested, in ms; 120,000 by default. */

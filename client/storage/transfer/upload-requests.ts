@@ -21,7 +21,7 @@ const octets = { 'content-type': 'application/offset+octet-stream' };
 export function createUploadRequests(
   server: Server,
   totalBytes: number,
-  { silenceMs, ifGeneration, batches }: UploadOptions,
+  { silenceMs, ifGeneration, ifChanged, batches }: UploadOptions,
 ) {
   const endpoint = `${server.baseUrl}/api/uploads`;
 
@@ -32,7 +32,11 @@ export function createUploadRequests(
     isOwn: (url: string): boolean => url === `${endpoint}/${idOf(url)}`,
     /** POST: creates the upload that has this URL; `bytes` are those of the whole file, sent in the same request. */
     async create(url: string, source: UploadSource, options: SendOptions, bytes?: Bytes) {
-      const metadata = metadataOf(source, { [uploadIdKey]: idOf(url), ifGeneration });
+      const metadata = metadataOf(source, {
+        [uploadIdKey]: idOf(url),
+        ifGeneration,
+        ifChanged: ifChanged ? 'true' : undefined,
+      });
       const stored = bytes && (await batches?.send(inBatch(bytes, metadata, options)));
       if (stored) return { offset: totalBytes, ...stored };
       const headers = {

@@ -16,10 +16,10 @@ export type FilePlace = {
   ifGeneration: number | null;
 };
 
-/** The file at a place with the generation of its newest version and the size of its current one; undefined if there is none. */
-export type FileThere = { id: string; generation: number; size: number } | undefined;
+/** The file at a place with the generation of its newest version, and its current one and that one's size; undefined if there is none. */
+export type FileThere = { id: string; generation: number; versionId: string | null; size: number } | undefined;
 
-type Named = { id: string; kind: 'folder' | 'file'; size: number };
+type Named = { id: string; kind: 'folder' | 'file'; versionId: string | null; size: number };
 
 /**
  * What is at each place, in their order: the file, or the error that prevents one there (folder-not-found, name-taken by
@@ -52,7 +52,7 @@ export async function filesAt(
     const generation = taken === undefined ? 0 : required(newest.get(taken.id), 'newest generation of a file');
     if (place.ifGeneration !== null && place.ifGeneration !== generation)
       return new KeepsakeError('generation-mismatch');
-    return taken && { id: taken.id, generation, size: taken.size };
+    return taken && { id: taken.id, generation, versionId: taken.versionId, size: taken.size };
   });
 }
 
@@ -78,7 +78,7 @@ async function namedEntries(
   for (const [folderId, inFolder] of Map.groupBy(places, (place) => place.folderId ?? '')) {
     const rows = await db
       .selectFrom('entries')
-      .select(['id', 'kind', 'name_key', 'sort_size'])
+      .select(['id', 'kind', 'name_key', 'current_version', 'sort_size'])
       .where('account', '=', scope.account)
       // The expression of the index of live names.
       .where(sql<string>`coalesce(parent_id, '')`, '=', folderId)
@@ -89,8 +89,8 @@ async function namedEntries(
       )
       .where('trashed_at', 'is', null)
       .execute();
-    for (const { id, kind, name_key, sort_size: size } of rows)
-      found.set(`${folderId}/${name_key}`, { id, kind, size });
+    for (const { id, kind, name_key, current_version: versionId, sort_size: size } of rows)
+      found.set(`${folderId}/${name_key}`, { id, kind, versionId, size });
   }
   return found;
 }

@@ -24,6 +24,8 @@ export type NewUpload = {
   sha256?: string;
   /** The generation that the file must have, 0 for "no such file". */
   ifGeneration?: number;
+  /** Whether a file that shows these bytes already stays as it is. It counts for what comes in one request. */
+  ifChanged?: boolean;
   /** Metadata that the object gets with its bytes, as `VersionRow.metadata`. */
   objectMetadata?: string;
   /** Whether nobody but the request that begins it may finish it; not if undefined. */

@@ -15,6 +15,8 @@ export type CompleteUpload = {
   bytes?: Buffer;
   /** Whether it arrived in one request and has no row yet. */
   isNew: boolean;
+  /** Whether a file that shows these bytes already stays as it is; if undefined, it gets another version. */
+  ifChanged?: boolean | undefined;
   /** Whether the client has given up by now; such an upload is not committed. Never, if undefined. */
   isAbandoned?: (() => boolean) | undefined;
 };

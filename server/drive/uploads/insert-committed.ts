@@ -31,7 +31,9 @@ export async function insertCommitted(
   await removeBegun(write, scope, placed);
   const withBlobs = assignBlobs(placed, stored);
   const own = withBlobs.filter(({ isDuplicate }) => !isDuplicate);
-  const versions = withBlobs.map(
+  const shown = await alreadyShown(write, withBlobs);
+  const changing = withBlobs.filter(({ upload }) => !shown.has(upload.id));
+  const versions = changing.map(
     ({ upload, there, blobId }): NewVersion => ({
       folderId: upload.parent_id,
       name: upload.name,
@@ -50,7 +52,11 @@ export async function insertCommitted(
     write,
     told.map(({ upload, blobId }) => ({ ...(JSON.parse(upload.told ?? '{}') as Told), blobId })),
   );
-  const committed = withBlobs.map((one, i) => ({ ...one, added: required(added[i], 'version of an upload') }));
+  for (const [i, { upload }] of changing.entries()) shown.set(upload.id, required(added[i], 'version of an upload'));
+  const committed = withBlobs.map((one) => ({
+    ...one,
+    added: required(shown.get(one.upload.id), 'file of an upload'),
+  }));
   write.used(bytesOf(own), -bytesOf(placed.filter(({ isNew }) => !isNew)));
   write.atEnd(() => noteFinished(write, committed, at));
   return new Map(
@@ -58,6 +64,27 @@ export async function insertCommitted(
       upload.id,
       { fileId, operationId, contentType: upload.content_type, size: upload.length, isDuplicate },
     ]),
+  );
+}
+
+/** Of uploads that make no version of a file that shows their bytes already: those files, by the ids of the uploads. */
+async function alreadyShown(
+  { trx }: Write,
+  uploads: ReturnType<typeof assignBlobs>,
+): Promise<Map<string, AddedVersion>> {
+  const candidates = uploads.flatMap(({ upload, there, blobId, isDuplicate, ifChanged = false }) =>
+    ifChanged && isDuplicate && there?.versionId
+      ? [{ upload, blobId, fileId: there.id, versionId: there.versionId }]
+      : [],
+  );
+  if (candidates.length === 0) return new Map();
+  const ids = candidates.map(({ versionId }) => versionId);
+  const rows = await trx.selectFrom('versions').select(['id', 'blob_id']).where('id', 'in', ids).execute();
+  const blobs = new Map(rows.map(({ id, blob_id }) => [id, blob_id]));
+  return new Map(
+    candidates
+      .filter(({ versionId, blobId }) => blobs.get(versionId) === blobId)
+      .map(({ upload, fileId, versionId }) => [upload.id, { fileId, versionId, operationId: null }]),
   );
 }
 

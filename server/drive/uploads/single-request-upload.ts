@@ -35,7 +35,13 @@ export async function commitSingleRequest(
   if (checksum !== undefined && !hashesTo(bytes, checksum)) throw new KeepsakeError('checksum-mismatch');
   // The MD5 of so few bytes costs less than reading them again when somebody asks for it.
   const sums = { hashes: { sha256: hash('sha256', bytes) }, md5: hash('md5', bytes, 'base64'), crc32: crc32(bytes) };
-  const complete = { upload: uploadRow(scope, id, upload, now()), ...sums, isNew: true, isAbandoned };
+  const complete = {
+    upload: uploadRow(scope, id, upload, now()),
+    ...sums,
+    isNew: true,
+    ifChanged: upload.ifChanged,
+    isAbandoned,
+  };
   if (bytes.length <= maxSmallBytes) return storedOf(await queue.commit(scope, { ...complete, bytes }));
 
   await createBlob({ db, blobs }, id, () => blobs.put(id, bytes));

@@ -39,6 +39,7 @@ export async function addVersions(
   versions: readonly NewVersion[],
   { apart = true } = {},
 ): Promise<AddedVersion[]> {
+  if (versions.length === 0) return [];
   const added = versions.map((version) => ({
     ...version,
     fileId: version.there?.id ?? uuidv7(),

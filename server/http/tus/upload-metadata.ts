@@ -46,6 +46,7 @@ export function newUpload(length: number, metadata: UploadMetadata, options: App
     modifiedAt,
     sha256,
     ifGeneration,
+    ifChanged: metadata['ifChanged'] === 'true',
     metadata,
   };
 }

@@ -38,6 +38,32 @@ describe('many small files in one request', () => {
     await expect(person.api.entries.get({ id: fileId })).rejects.toMatchObject({ code: 'entry-not-found' });
   });
 
+  test('that are there already make no further version, where a client wants only what changed', async () => {
+    const person = await signUp(server);
+    const [one, other] = [bytes(20_000, 'one'), bytes(20_000, 'other')];
+    const [first] = await send(person, [entry('same.bin', one)]);
+    const [again] = await send(person, [entry('same.bin', one)]);
+    const [same, elsewhere] = await send(person, [
+      entry('same.bin', one, { ifChanged: 'true' }),
+      entry('elsewhere.bin', one, { ifChanged: 'true' }),
+    ]);
+    const [changed] = await send(person, [entry('same.bin', other, { ifChanged: 'true' })]);
+    const { fileId } = storedIn(first);
+    expect([again, same, changed].map((outcome) => storedIn(outcome).fileId)).toEqual([fileId, fileId, fileId]);
+    expect(storedIn(same).operationId).toBeNull();
+    const { files } = await person.api.folders.children({ id: 'root' });
+    expect(Object.fromEntries(files.map(({ name, version }) => [name, version]))).toEqual({
+      'same.bin': 3,
+      'elsewhere.bin': 1,
+    });
+    expect(storedIn(elsewhere).operationId).not.toBeNull();
+    // Whoever did not hear the answer is told the same.
+    const uploadId = randomUUID();
+    const unheard = entry('same.bin', other, { ifChanged: 'true', uploadId });
+    await send(person, [unheard]);
+    expect(await tus(person).offset(`/api/uploads/${uploadId}`)).toBe(other.length);
+  });
+
   test('have an outcome each: what is refused holds up no other', async () => {
     const [person, other] = [await signUp(server), await signUp(server)];
     const foreign = await other.api.folders.create({ name: 'Mine', parentId: null });

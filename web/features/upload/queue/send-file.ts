@@ -2,14 +2,19 @@ import type { Server } from '#client/server.ts';
 import { createWorkerHash } from '#client/storage/hashing/hash-in-worker.ts';
 import { StorageError } from '#client/storage/requests/storage-error.ts';
 import { reuseIfStored } from '#client/storage/transfer/reuse-if-stored.ts';
+import { createUploadBatches } from '#client/storage/transfer/upload-batches.ts';
 import type { UploadOptions, UploadSource } from '#client/storage/transfer/upload-options.ts';
 import { startUpload, type UploadTask } from '#client/storage/upload.ts';
 
+/** Whether a file travels together with others, in one request. To ask for its bytes would take as long as to send them. */
+export const isSmall = (bytes: number): boolean => bytes <= 64 * 1024;
+
 /**
  * Uploads files with their SHA-256, which a worker computes and the server compares. A file whose bytes the account
- * already stores is not sent again; the worker hashes a large one first only when a file of its size is stored.
+ * already stores is not sent again, unless it is small; the worker hashes a large one first only when a file of its size is stored.
  */
 export function createSendFile(server: Server) {
+  const batches = createUploadBatches(server);
   let workerHash: ReturnType<typeof createWorkerHash> | undefined;
 
   return (source: UploadSource, options: Pick<UploadOptions, 'resumeFrom' | 'onUrl'>): UploadTask => {
@@ -19,7 +24,9 @@ export function createSendFile(server: Server) {
     return startUpload(server, source, {
       ...options,
       digest: () => hashOnce().catch(unlessUnsupported),
-      findStored: (signal) => reused(source, hashOnce, signal).catch(unlessUnsupported),
+      ...(isSmall(body.size)
+        ? { batches, ifChanged: true }
+        : { findStored: (signal) => reused(source, hashOnce, signal).catch(unlessUnsupported) }),
     });
   };
 

@@ -26,7 +26,8 @@ function createTransfers() {
   return { started, start };
 }
 
-const files = (...names: string[]) => names.map((name) => new File(['x'], name));
+const files = (...names: string[]) => names.map((name) => new File(['x'.repeat(70_000)], name));
+const smallFiles = (...names: string[]) => names.map((name) => new File(['x'], name));
 
 test('a few uploads run at once, the others wait', async () => {
   const { started, start } = createTransfers();
@@ -36,6 +37,19 @@ test('a few uploads run at once, the others wait', async () => {
   started[0]?.succeed();
   await vi.waitFor(() => expect(started.map(({ source }) => source.name)).toEqual(['a', 'b', 'c']));
   await vi.waitFor(() => expect(queue.snapshot().items.map(({ name }) => name)).toEqual(['b', 'c']));
+});
+
+test('small files, which travel together, run beside the others, a limited number at once', async () => {
+  const { started, start } = createTransfers();
+  const queue = createUploadQueue({ start, atOnce: 1, smallAtOnce: 2, fadeMs: 0 });
+  queue.add(files('a', 'b'), null);
+  queue.add(smallFiles('c', 'd', 'e'), null);
+  const names = () => started.map(({ source }) => source.name);
+  expect(names()).toEqual(['a', 'c', 'd']);
+  started[1]?.succeed();
+  await vi.waitFor(() => expect(names()).toEqual(['a', 'c', 'd', 'e']));
+  started[0]?.succeed();
+  await vi.waitFor(() => expect(names()).toEqual(['a', 'c', 'd', 'e', 'b']));
 });
 
 test('files with a blank name are left out', () => {
@@ -84,7 +98,7 @@ test('a batch counts what was added until all of it is there, without what was c
   queue.add(files('a', 'b', 'c'), null);
   queue.remove(3);
   started[0]?.succeed();
-  await vi.waitFor(() => expect(queue.snapshot().batch).toMatchObject({ total: 2, uploaded: 1, totalBytes: 2 }));
+  await vi.waitFor(() => expect(queue.snapshot().batch).toMatchObject({ total: 2, uploaded: 1, totalBytes: 140_000 }));
   started[1]?.succeed();
   await vi.waitFor(() => expect(queue.snapshot().batch).toMatchObject({ total: 2, uploaded: 2 }));
   queue.add(files('d'), null);

@@ -1,10 +1,14 @@
 import { toastFadeMs } from '#contract/display.ts';
+import { maxBatchFiles } from '#contract/limits.ts';
 import { createInterruptedUploads } from './interrupted-uploads.ts';
 import type { SavedUploads } from './saved-uploads.ts';
 import { isUnfinished, type UploadItem } from './upload-item.ts';
 import { type HeldUpload, heldOf, jobOfFile, jobOfHeld, newItem, type UploadJob } from './upload-job.ts';
 import { createUploadList } from './upload-list.ts';
 import { createUploadRunner, type RunnerOptions } from './upload-runner.ts';
+
+/** Requests with small files that are filled: one is sent while the next one gathers. */
+const batchesAtOnce = 2;
 
 /** The uploads of this tab, whatever page is open. */
 export type UploadQueue = ReturnType<typeof createUploadQueue>;
@@ -17,10 +21,11 @@ type Options = Pick<RunnerOptions, 'start'> &
     onDiscarded?: ((file: File) => void) | undefined;
   };
 
-export function createUploadQueue({ start, saved, atOnce = 3, fadeMs = toastFadeMs, onStored, onDiscarded }: Options) {
+export function createUploadQueue({ start, saved, onStored, onDiscarded, ...options }: Options) {
+  const { atOnce = 3, smallAtOnce = batchesAtOnce * maxBatchFiles, fadeMs = toastFadeMs } = options;
   const list = createUploadList(saved);
   const interrupted = createInterruptedUploads(list, saved);
-  const { startNext, ...runner } = createUploadRunner(list, { start, atOnce, fadeMs, onStored });
+  const { startNext, ...runner } = createUploadRunner(list, { start, atOnce, smallAtOnce, fadeMs, onStored });
   void interrupted.restore({ isClosed: runner.isClosed, onAdded: startNext });
 
   return {

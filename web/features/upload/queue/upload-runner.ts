@@ -1,25 +1,28 @@
 import { StorageError } from '#client/storage/requests/storage-error.ts';
 import type { UploadOptions, UploadSource } from '#client/storage/transfer/upload-options.ts';
 import type { UploadTask } from '#client/storage/upload.ts';
+import { isSmall } from './send-file.ts';
 import { sourceOf, type UploadJob } from './upload-job.ts';
 import type { UploadList } from './upload-list.ts';
 
 export type RunnerOptions = {
   /** Uploads a file, or resumes its upload; `onUrl` receives the address of a new one. */
   start: (source: UploadSource, options: Pick<UploadOptions, 'resumeFrom' | 'onUrl'>) => UploadTask;
-  /** How many files are sent at once. */
+  /** How many files are sent at once, and beside them how many small ones, which travel together. */
   atOnce: number;
+  smallAtOnce: number;
   /** How long a finished upload stays to fade away, in milliseconds. */
   fadeMs: number;
   /** An upload was stored as this file. */
   onStored?: ((fileId: string, file: File) => void) | undefined;
 };
 
-/** Large files, in bytes, never take the last place, so that small ones need not wait for them. */
-const largeBytes = 32 * 1024 ** 2;
+/** Large files never take the last place, so that others need not wait for them. */
+const isLarge = (bytes: number) => bytes > 32 * 1024 ** 2;
 
 /** Sends the uploads of a list in their order, a few at once. */
-export function createUploadRunner(list: UploadList, { start, atOnce, fadeMs, onStored }: RunnerOptions) {
+export function createUploadRunner(list: UploadList, options: RunnerOptions) {
+  const { start, atOnce, smallAtOnce, fadeMs, onStored } = options;
   let closed = false;
 
   return {
@@ -35,14 +38,18 @@ export function createUploadRunner(list: UploadList, { start, atOnce, fadeMs, on
     list.publish();
     if (closed) return;
     const running = list.jobs().filter(({ item }) => item.state === 'running');
-    let places = atOnce - running.length;
-    let placesForLarge = Math.max(1, atOnce - 1) - running.filter(({ item }) => item.size > largeBytes).length;
+    const countOf = (is: (size: number) => boolean) => running.filter(({ item }) => is(item.size)).length;
+    let placesForSmall = smallAtOnce - countOf(isSmall);
+    let places = atOnce - countOf((size) => !isSmall(size));
+    let placesForLarge = Math.max(1, atOnce - 1) - countOf(isLarge);
     for (const job of list.jobs()) {
-      if (places <= 0) return;
-      const isLarge = job.item.size > largeBytes;
-      if (job.item.state !== 'waiting' || !job.file || (isLarge && placesForLarge <= 0)) continue;
-      places -= 1;
-      if (isLarge) placesForLarge -= 1;
+      if (places <= 0 && placesForSmall <= 0) return;
+      const { state, size } = job.item;
+      if (state !== 'waiting' || !job.file) continue;
+      if (isSmall(size) ? placesForSmall <= 0 : places <= 0 || (isLarge(size) && placesForLarge <= 0)) continue;
+      if (isSmall(size)) placesForSmall -= 1;
+      else places -= 1;
+      if (isLarge(size)) placesForLarge -= 1;
       list.change(job, { state: 'running' });
       if (job.task) job.task.resume();
       else run(job, job.file);
