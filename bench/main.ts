@@ -30,6 +30,7 @@ import { measureViewer } from './server/viewer.ts';
 import { type Figure, printTable } from './support/figures.ts';
 import { type DatabaseName, databases } from './support/installation.ts';
 import { measurePeers } from './support/peers.ts';
+import { measureBrowserSmallFiles } from './uploads/browser-small-files.ts';
 import { measureBrowserTransfer } from './uploads/browser-transfer.ts';
 import { measureManyUploads } from './uploads/many-uploads.ts';
 import { measureSmallFiles } from './uploads/small-files.ts';
@@ -60,6 +61,7 @@ const parts: Record<string, (options: { databases: readonly DatabaseName[]; seco
   million: measureMillion,
   cluster: measureCluster,
   'browser-transfer': measureBrowserTransfer,
+  'browser-small-files': measureBrowserSmallFiles,
   'large-folder': measureLargeFolder,
   'many-entries': measureManyEntries,
   'many-moved': measureManyMoved,
