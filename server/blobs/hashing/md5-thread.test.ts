@@ -21,7 +21,7 @@ async function read(bytes: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(all);
 }
 
-function content(length: number): Buffer {
+function bytesOf(length: number): Buffer {
   return createHash('shake256', { outputLength: length }).update(String(length)).digest();
 }
 
@@ -31,11 +31,11 @@ test('computes the MD5s of several streams at once and passes their bytes on', a
   const sums = await Promise.all(
     sizes.map(async (size, i) => {
       let md5: string | undefined;
-      const passed = await read(thread.beside(pieces(content(size), 60_000 + i), (sum) => (md5 = sum)));
-      return { passed: passed.equals(content(size)), md5 };
+      const passed = await read(thread.beside(pieces(bytesOf(size), 60_000 + i), (sum) => (md5 = sum)));
+      return { passed: passed.equals(bytesOf(size)), md5 };
     }),
   );
-  const right = sizes.map((size) => createHash('md5').update(content(size)).digest('base64'));
+  const right = sizes.map((size) => createHash('md5').update(bytesOf(size)).digest('base64'));
   expect(sums).toEqual(right.map((md5) => ({ passed: true, md5 })));
 });
 
@@ -45,7 +45,7 @@ test('when the thread ends, only the sum is lost', async () => {
   const onWorker = (worker: Worker) => threads.push(worker);
   process.on('worker', onWorker);
   onTestFinished(() => void process.off('worker', onWorker));
-  const whole = content(2_000_000);
+  const whole = bytesOf(2_000_000);
   let md5: string | undefined;
   const passed = await read(thread.beside(ended(), (sum) => (md5 = sum)));
   expect([passed.equals(whole), md5]).toEqual([true, undefined]);
