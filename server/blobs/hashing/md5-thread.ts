@@ -1,8 +1,8 @@
 import type { Report } from '#server/workers/restarts.ts';
 import { createWorkerRpc } from '#server/workers/worker-rpc.ts';
 
-/** `sum` is the number of one that is under way; the first bytes begin it. */
-export type Md5Request = { sum: number } & ({ kind: 'update'; bytes: Uint8Array } | { kind: 'digest' });
+/** `sum` is the number of one that is under way, to which `at` bytes were added before: a thread that was started since has none of them. */
+export type Md5Request = { sum: number; at: number } & ({ kind: 'update'; bytes: Uint8Array } | { kind: 'digest' });
 export type Md5Notification = { sum: number; kind: 'forget' };
 /** Of the digest; nothing else has one. */
 export type Md5Result = string | undefined;
@@ -47,20 +47,21 @@ export function createMd5Thread(report: Report) {
     const sum = lastSum;
     const batch = Buffer.allocUnsafeSlow(batchBytes);
     let filled = 0;
+    let at = 0;
     let sent: Promise<unknown> = Promise.resolve();
     let isLost = false;
     return {
       async add(piece: Buffer): Promise<void> {
-        for (let at = 0; at < piece.length && !isLost; ) {
-          const copied = piece.copy(batch, filled, at);
-          [at, filled] = [at + copied, filled + copied];
+        for (let from = 0; from < piece.length && !isLost; ) {
+          const copied = piece.copy(batch, filled, from);
+          [from, filled] = [from + copied, filled + copied];
           if (filled === batchBytes) await send();
         }
       },
       async digest(): Promise<string | undefined> {
         await send();
         await sent;
-        return isLost ? undefined : await thread.call({ kind: 'digest', sum }).catch(lose);
+        return isLost ? undefined : await thread.call({ kind: 'digest', sum, at }).catch(lose);
       },
       forget: () => thread.notifyIfRunning({ kind: 'forget', sum }),
     };
@@ -68,8 +69,8 @@ export function createMd5Thread(report: Report) {
     async function send(): Promise<void> {
       await sent;
       // The message has a copy.
-      sent = thread.call({ kind: 'update', sum, bytes: batch.subarray(0, filled) }).catch(lose);
-      filled = 0;
+      sent = thread.call({ kind: 'update', sum, at, bytes: batch.subarray(0, filled) }).catch(lose);
+      [at, filled] = [at + filled, 0];
     }
 
     function lose(): undefined {

@@ -4,7 +4,7 @@ import { parentPort } from 'node:worker_threads';
 import { type RpcRequest, type RpcResponse, rpcErrorOf } from '#server/workers/worker-rpc.ts';
 import type { Md5Notification, Md5Request, Md5Result } from './md5-thread.ts';
 
-const sums = new Map<number, Hash>();
+const sums = new Map<number, { hash: Hash; length: number }>();
 
 parentPort?.on('message', (message: Md5Notification | RpcRequest<Md5Request>) => {
   if (message.kind === 'forget') return void sums.delete(message.sum);
@@ -17,9 +17,11 @@ parentPort?.on('message', (message: Md5Notification | RpcRequest<Md5Request>) =>
 });
 
 function answer(request: Md5Request): Md5Result {
-  const sum = sums.get(request.sum) ?? createHash('md5');
-  sums.set(request.sum, sum);
-  return request.kind === 'update' ? void sum.update(request.bytes) : sum.digest('base64');
+  const sum = sums.get(request.sum) ?? { hash: createHash('md5'), length: 0 };
+  if (sum.length !== request.at) throw new Error('Another thread had the bytes before these');
+  if (request.kind === 'digest') return sum.hash.digest('base64');
+  sum.hash.update(request.bytes);
+  sums.set(request.sum, { hash: sum.hash, length: sum.length + request.bytes.length });
 }
 
 function post(response: RpcResponse<Md5Result>): void {
