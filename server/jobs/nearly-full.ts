@@ -14,7 +14,7 @@ type Deps = {
   db: Database;
   /** In bytes, of accounts without one of their own; null for none. */
   defaultQuota: () => number | null;
-  events: Pick<AccountEvents, 'happened'>;
+  events: Pick<AccountEvents, 'record' | 'tell'>;
   now: () => number;
 };
 
@@ -34,14 +34,19 @@ export function createNearlyFull({ db, defaultQuota, events, now }: Deps) {
           .execute();
       const nearlyOver = sql<boolean>`${sql.ref(toldAt)} is null and ${quota} > 0 and ${used} * 10 >= ${quota} * ${sql.lit(nearlyFull)}`;
       for (const account of await accountsWhere(nearlyOver)) {
-        const noted = await db
-          .updateTable('accounts')
-          .set({ [toldAt]: now() })
-          .where('user_id', '=', account)
-          .where(toldAt, 'is', null)
-          .executeTakeFirst();
-        if (noted.numUpdatedRows === 1n)
-          await events.happened({ account, kind, client: { address: null, userAgent: null } });
+        const event = { account, kind, client: { address: null, userAgent: null } };
+        const isFirst = await db.transaction().execute(async (trx) => {
+          const noted = await trx
+            .updateTable('accounts')
+            .set({ [toldAt]: now() })
+            .where('user_id', '=', account)
+            .where(toldAt, 'is', null)
+            .executeTakeFirst();
+          if (noted.numUpdatedRows === 0n) return false;
+          await events.record(event, trx);
+          return true;
+        });
+        if (isFirst) await events.tell(event);
       }
     }
   };

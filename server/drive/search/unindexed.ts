@@ -9,8 +9,8 @@ import { type Conditions, isIn } from './conditions.ts';
 export type Unindexed = ReadonlyMap<string, Candidate & { fits: boolean }>;
 
 /**
- * Reads them, fewer than `maxUnindexedChanges`. Before the index is searched: what is indexed meanwhile is in both, and
- * keeps its row.
+ * Reads them, fewer than `maxUnindexedChanges`. Before the index is searched: what is indexed meanwhile is in both, and here
+ * it counts. What is renamed between two pages of a search may be on both.
  */
 export async function readUnindexed(
   db: Kysely<Tables>,
