@@ -64,6 +64,7 @@ export async function createIdentities(server: SharedServer) {
     'an app password of an account that is disabled': bearer(ofDisabled),
     'a session of an account that an administrator closed': { cookie: closed.cookie },
     'an app password of an account that an administrator closed': bearer(ofClosed),
+    'a session of an account that its person closed': { cookie: await closedByThemselves(server) },
     'somebody with an invitation': { 'x-invitation': invitation.split('#')[1] ?? '' },
     'an administrator': { cookie: administrator.cookie },
     'a stranger': { cookie: stranger.cookie },
@@ -91,6 +92,8 @@ export async function createIdentities(server: SharedServer) {
     /** The same with a session that may end. */
     async ending(name: PrincipalName, things: Things): Promise<Headers> {
       if (name === 'a stranger' || name === 'an administrator') return { cookie: (await signUp(server)).cookie };
+      if (name === 'a session of an account that its person closed')
+        return { cookie: await closedByThemselves(server) };
       return name === 'the owner' ? { cookie: (await logIn(server, owner)).cookie } : await this.of(name, things);
     },
   };
@@ -109,6 +112,13 @@ async function stopHalfway(server: SharedServer, person: Person): Promise<string
   await person.api.account.twoStep.turnOff();
   await query(server, `update challenges set ends_at = ${Date.now() + 10 ** 8} where account = '${person.uid}'`);
   return visitor.cookie;
+}
+
+/** The cookie of somebody who closed their account, and logged in again to keep it. */
+async function closedByThemselves(server: SharedServer): Promise<string> {
+  const person = await signUp(server);
+  await person.api.account.close({ email: person.email });
+  return (await logIn(server, person)).cookie;
 }
 
 /** Sets another password by mail, which ends every session, and logs in with it. */

@@ -14,6 +14,7 @@ export const ended = [
   'an app password of an account that is disabled',
   'a session of an account that an administrator closed',
   'an app password of an account that an administrator closed',
+  'a session of an account that its person closed',
   'somebody with an invitation',
 ] as const;
 
@@ -79,10 +80,11 @@ export function persons(missing: Outcome): Policy {
   return policy('unauthenticated', [missing, needed, needed, needed, needed, 'ok']);
 }
 
-/** An administrator is a stranger to what is the owner's. */
+/** An administrator is a stranger to what is the owner's. Who closed their account is told so wherever a session is needed. */
 function policy(ofEnded: Outcome, ofSignedIn: readonly Outcome[]): Policy {
   const [ofStranger] = ofSignedIn;
   const outcomes = [ofStranger, ...ofSignedIn];
   const all = [...ended.map((name) => [name, ofEnded]), ...signedIn.map((name, i) => [name, outcomes[i]])];
-  return Object.fromEntries(all) as Policy;
+  const ofClosing = ofEnded === 'unauthenticated' ? 'account-closing' : ofEnded;
+  return { ...(Object.fromEntries(all) as Policy), 'a session of an account that its person closed': ofClosing };
 }

@@ -70,8 +70,15 @@ export const publicRows: Rows = {
     'POST /api/auth/keep-account': {
       ask: () => json('/api/auth/keep-account', {}),
       ok: 200,
-      policy: { ...everybody('unauthenticated'), 'a stranger': 'ok', 'an administrator': 'ok', 'the owner': 'ok' },
+      policy: {
+        ...everybody('unauthenticated'),
+        'a session of an account that its person closed': 'ok',
+        'a stranger': 'ok',
+        'an administrator': 'ok',
+        'the owner': 'ok',
+      },
       changes: true,
+      endsSession: true,
     },
     'POST /api/auth/confirm-address': {
       ask: () => json('/api/auth/confirm-address', { token: 'unknown' }),

@@ -1,4 +1,5 @@
 import { api } from '#contract/api/api.ts';
+import type { ErrorCode } from '#contract/errors.ts';
 import { protocolPaths } from '#contract/protocols/paths.ts';
 import { createRouter } from '#server/http/router.ts';
 
@@ -20,13 +21,20 @@ export function documentedEndpoints(): string[] {
   const protocols = Object.entries(protocolPaths).flatMap(([path, item]) =>
     methods.filter((method) => method in item).map((method) => `${method.toUpperCase()} ${path}`),
   );
-  return [...proceduresOf(api), ...protocols];
+  return [...proceduresOf(api).map(({ endpoint }) => endpoint), ...protocols];
 }
 
-function proceduresOf(router: object): string[] {
+/** Those that may be refused with a code, as the contract has it. */
+export function endpointsWith(code: ErrorCode): string[] {
+  return proceduresOf(api).flatMap(({ endpoint, codes }) => (codes.includes(code) ? [endpoint] : []));
+}
+
+function proceduresOf(router: object): { endpoint: string; codes: string[] }[] {
   if ('~orpc' in router) {
-    const { method, path } = (router['~orpc'] as { route: { method?: string; path?: string } }).route;
-    return [`${method} ${path}`];
+    const { route, errorMap } = router['~orpc'] as Procedure;
+    return [{ endpoint: `${route.method} ${route.path}`, codes: Object.keys(errorMap) }];
   }
   return Object.values(router).flatMap((inner: object) => proceduresOf(inner));
 }
+
+type Procedure = { route: { method?: string; path?: string }; errorMap: object };
