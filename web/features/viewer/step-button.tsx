@@ -1,6 +1,7 @@
 import { visibleName } from '#contract/names/names.ts';
 import type { File as StoredFile } from '#contract/records/entries.ts';
-import { NextIcon, PreviousIcon } from '#web/ui/icons/icons.tsx';
+import { NextIcon } from '#web/ui/icons/icons.tsx';
+import { PreviousIcon } from '#web/ui/icons/viewer-icons.tsx';
 
 type StepButtonProps = { way: 'Previous' | 'Next'; to: StoredFile | undefined; onStep: (id: string) => void };
 

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import { visibleName } from '#contract/names/names.ts';
 import type { File as StoredFile } from '#contract/records/entries.ts';
 import { Button } from '#web/ui/controls/button.tsx';
-import { CloseIcon, ZoomInIcon, ZoomOutIcon } from '#web/ui/icons/icons.tsx';
+import { CloseIcon } from '#web/ui/icons/icons.tsx';
+import { ZoomInIcon, ZoomOutIcon } from '#web/ui/icons/viewer-icons.tsx';
 import { placeText } from './kinds/shown-as.ts';
 import { maxScale } from './photo/zoom.ts';
 

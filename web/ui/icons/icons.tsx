@@ -207,28 +207,8 @@ export const EyeIcon = (props: Props) => (
   </Icon>
 );
 
-export const PreviousIcon = (props: Props) => (
-  <Icon {...props}>
-    <path d="m15 4.6-7.4 7.4 7.4 7.4" />
-  </Icon>
-);
-
 export const NextIcon = (props: Props) => (
   <Icon {...props}>
     <path d="m9 4.6 7.4 7.4L9 19.4" />
-  </Icon>
-);
-
-export const ZoomInIcon = (props: Props) => (
-  <Icon {...props}>
-    <circle cx="10.6" cy="10.6" r="6.6" />
-    <path d="m15.6 15.6 5 5M10.6 7.8v5.6M7.8 10.6h5.6" />
-  </Icon>
-);
-
-export const ZoomOutIcon = (props: Props) => (
-  <Icon {...props}>
-    <circle cx="10.6" cy="10.6" r="6.6" />
-    <path d="m15.6 15.6 5 5M7.8 10.6h5.6" />
   </Icon>
 );

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import type { FileDetailsProps } from './file-details.tsx';
 
-const FileDetails = lazy(async () => ({ default: (await import('./file-details.tsx')).FileDetails }));
+const FileDetails = lazy(async () => ({ default: (await import('./details.ts')).FileDetails }));
 
 /** The details of a file; they are loaded when they are first shown. */
 export function DetailsOfFile(props: FileDetailsProps) {

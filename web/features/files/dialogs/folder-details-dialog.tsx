@@ -1,52 +1,16 @@
-import './file-details.css';
-import { useQuery } from '@tanstack/react-query';
-import type { OldVersions } from '#contract/api/versions-api.ts';
-import { visibleName } from '#contract/names/names.ts';
-import type { Folder } from '#contract/records/entries.ts';
-import { momentText } from '#web/ui/browser/day-text.ts';
-import { sizeText } from '#web/ui/browser/size-text.ts';
+import { lazy, Suspense } from 'react';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
-import type { Versions } from '../listing/versions.ts';
-import { contentsText } from '../pictures/contents-text.ts';
-import { exactSize } from './exact-size.ts';
-import { Fact } from './fact.tsx';
-import { NameNote } from './name-note.tsx';
+import type { FolderDetailsProps } from './folder-details.tsx';
 
-type FolderDetailsDialogProps = {
-  folder: Folder;
-  versions: Pick<Versions, 'below'>;
-  /** Of everything beside it. */
-  names: readonly string[];
-  onClose: () => void;
-};
+const FolderDetails = lazy(async () => ({ default: (await import('./details.ts')).FolderDetails }));
 
-/** What a folder holds, with all that lies below it. */
-export function FolderDetailsDialog({ folder, versions, names, onClose }: FolderDetailsDialogProps) {
-  const old = useQuery(versions.below(folder));
+/** The details of a folder; what they show is loaded when it is first shown. */
+export function FolderDetailsDialog({ onClose, ...details }: FolderDetailsProps & { onClose: () => void }) {
   return (
     <Dialog title="Details" onClose={onClose}>
-      <dl className="facts">
-        <Fact label="Name">
-          <span dir="auto">{visibleName(folder.name)}</span>
-        </Fact>
-        <Fact label="Type">Folder</Fact>
-        <Fact label="Holds">{contentsText(folder.contents)}</Fact>
-        <Fact label="Size">{exactSize(folder.contents.bytes)}</Fact>
-        <Fact label="Old versions">
-          {old.data ? oldText(old.data) : old.error ? 'The server did not answer.' : '…'}
-        </Fact>
-        <Fact label="Folder">
-          <span dir="auto">{visibleName(folder.path.at(-1)?.name ?? 'Root')}</span>
-        </Fact>
-        <Fact label="Created">{momentText(folder.createdAt)}</Fact>
-      </dl>
-      <NameNote name={folder.name} names={names} />
+      <Suspense fallback={<div className="details__state" aria-busy />}>
+        <FolderDetails {...details} />
+      </Suspense>
     </Dialog>
   );
-}
-
-/** "12, 4.2 MB": how many versions are not current, and what they take. */
-function oldText({ count, bytes, isComplete }: OldVersions): string {
-  if (count === 0) return isComplete ? 'None' : 'None found, but not everything was looked at';
-  return `${isComplete ? '' : 'At least '}${count.toLocaleString('en')}, ${sizeText(bytes)}`;
 }

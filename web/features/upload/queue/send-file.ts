@@ -2,7 +2,7 @@ import type { Server } from '#client/server.ts';
 import { createWorkerHash } from '#client/storage/hashing/hash-in-worker.ts';
 import { StorageError } from '#client/storage/requests/storage-error.ts';
 import { reuseIfStored } from '#client/storage/transfer/reuse-if-stored.ts';
-import { createUploadBatches } from '#client/storage/transfer/upload-batches.ts';
+import type { UploadBatches } from '#client/storage/transfer/upload-batches.ts';
 import type { UploadOptions, UploadSource } from '#client/storage/transfer/upload-options.ts';
 import { startUpload, type UploadTask } from '#client/storage/upload.ts';
 
@@ -14,7 +14,7 @@ export const isSmall = (bytes: number): boolean => bytes <= 64 * 1024;
  * already stores is not sent again, unless it is small; the worker hashes a large one first only when a file of its size is stored.
  */
 export function createSendFile(server: Server) {
-  const batches = createUploadBatches(server);
+  const batches = lazyBatches(server);
   let workerHash: ReturnType<typeof createWorkerHash> | undefined;
 
   return (source: UploadSource, options: Pick<UploadOptions, 'resumeFrom' | 'onUrl'>): UploadTask => {
@@ -41,6 +41,17 @@ export function createSendFile(server: Server) {
     );
     return await workerHash(body);
   }
+}
+
+/** Loaded with the first small file; without it each is sent by itself. */
+function lazyBatches(server: Server): UploadBatches {
+  let loaded: Promise<UploadBatches | undefined> | undefined;
+  const load = () =>
+    (loaded ??= import('#client/storage/transfer/upload-batches.ts').then(
+      ({ createUploadBatches }) => createUploadBatches(server),
+      () => undefined,
+    ));
+  return { send: async (file) => await (await load())?.send(file) };
 }
 
 /** A browser that cannot hash still uploads; the server then compares nothing. */
