@@ -1,8 +1,8 @@
 import type { Server } from '#client/server.ts';
 import { createWorkerHash } from '#client/storage/hashing/hash-in-worker.ts';
 import { StorageError } from '#client/storage/requests/storage-error.ts';
+import { lazyBatches } from '#client/storage/transfer/lazy-batches.ts';
 import { reuseIfStored } from '#client/storage/transfer/reuse-if-stored.ts';
-import type { UploadBatches } from '#client/storage/transfer/upload-batches.ts';
 import type { UploadOptions, UploadSource } from '#client/storage/transfer/upload-options.ts';
 import { startUpload, type UploadTask } from '#client/storage/upload.ts';
 
@@ -41,17 +41,6 @@ export function createSendFile(server: Server) {
     );
     return await workerHash(body);
   }
-}
-
-/** Loaded with the first small file; without it each is sent by itself. */
-function lazyBatches(server: Server): UploadBatches {
-  let loaded: Promise<UploadBatches | undefined> | undefined;
-  const load = () =>
-    (loaded ??= import('#client/storage/transfer/upload-batches.ts').then(
-      ({ createUploadBatches }) => createUploadBatches(server),
-      () => undefined,
-    ));
-  return { send: async (file) => await (await load())?.send(file) };
 }
 
 /** A browser that cannot hash still uploads; the server then compares nothing. */
