@@ -1,5 +1,5 @@
 import type { File } from '#contract/records/entries.ts';
-import { createApi } from '../../api.ts';
+import { createDriveApi } from '../../drive-api.ts';
 import type { Server } from '../../server.ts';
 import { withRetries } from '../requests/retry-loop.ts';
 import { sizeOf } from '../requests/source-bytes.ts';
@@ -23,7 +23,7 @@ export async function reuseIfStored(
   hash: () => Promise<string>,
   { signal = new AbortController().signal, retry }: ReuseOptions = {},
 ): Promise<(File & { operationId: string | null }) | undefined> {
-  const api = createApi(server);
+  const api = createDriveApi(server);
   const { body, name, folderId, contentType, lastModified } = source;
   const size = sizeOf(body);
   try {

@@ -7,8 +7,8 @@ export type Md5Notification = { sum: number; kind: 'forget' };
 /** Of the digest; nothing else has one. */
 export type Md5Result = string | undefined;
 
-/** So many bytes go to the thread at a time: what a sum holds here, and as much again on the way. */
-const batchBytes = 256 * 1024;
+/** What a sum holds: the bytes that the thread adds while the next ones come. */
+const sharedBytes = 64 * 1024;
 
 export type Md5Thread = ReturnType<typeof createMd5Thread>;
 
@@ -45,33 +45,27 @@ export function createMd5Thread(report: Report) {
   function begin() {
     lastSum += 1;
     const sum = lastSum;
-    const batch = Buffer.allocUnsafeSlow(batchBytes);
-    let filled = 0;
+    // Both threads see it: copies in messages would be garbage in two heaps.
+    const shared = Buffer.from(new SharedArrayBuffer(sharedBytes));
     let at = 0;
     let sent: Promise<unknown> = Promise.resolve();
     let isLost = false;
     return {
       async add(piece: Buffer): Promise<void> {
-        for (let from = 0; from < piece.length && !isLost; ) {
-          const copied = piece.copy(batch, filled, from);
-          [from, filled] = [from + copied, filled + copied];
-          if (filled === batchBytes) await send();
+        for (let from = 0; from < piece.length; from += sharedBytes) {
+          await sent;
+          if (isLost) return;
+          const length = piece.copy(shared, 0, from);
+          sent = thread.call({ kind: 'update', sum, at, bytes: shared.subarray(0, length) }).catch(lose);
+          at += length;
         }
       },
       async digest(): Promise<string | undefined> {
-        await send();
         await sent;
         return isLost ? undefined : await thread.call({ kind: 'digest', sum, at }).catch(lose);
       },
       forget: () => thread.notifyIfRunning({ kind: 'forget', sum }),
     };
-
-    async function send(): Promise<void> {
-      await sent;
-      // The message has a copy.
-      sent = thread.call({ kind: 'update', sum, at, bytes: batch.subarray(0, filled) }).catch(lose);
-      [at, filled] = [at + filled, 0];
-    }
 
     function lose(): undefined {
       isLost = true;

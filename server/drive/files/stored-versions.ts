@@ -66,7 +66,7 @@ async function findVersion(db: Database, scope: Scope, fileId: string, versionId
     .selectFrom('versions')
     .innerJoin('entries', 'entries.id', 'versions.entry_id')
     .innerJoin('blobs', 'blobs.id', 'versions.blob_id')
-    .innerJoin('accounts', 'accounts.user_id', 'entries.account')
+    .leftJoin('accounts', 'accounts.user_id', 'entries.account')
     .select(['versions.blob_id', 'versions.size', 'versions.content_type', 'versions.created_at', 'entries.name'])
     .select(['versions.metageneration', 'versions.metadata', 'versions.updated_at'])
     .leftJoin('previews', 'previews.blob_id', 'versions.blob_id')

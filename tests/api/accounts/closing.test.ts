@@ -108,9 +108,10 @@ describe('an account that its person closes', () => {
     const people = () => query(alone, `select account from people where account = '${ada.uid}'`);
     await waitFor(async () => (await people()).length === 0, { what: 'the account to go' });
     expect([left > 0, left < all]).toEqual([true, true]);
+    // What the kill left in the store is found there.
+    await waitFor(async () => (await storedBlobs(alone)).length === before, { what: 'its bytes to go' });
     // Counters of guesses and calls, which end by themselves.
     expect((await tablesWith(alone, [ada.uid, ada.email, ...ids])).filter((table) => table !== 'attempts')).toEqual([]);
-    await waitFor(async () => (await storedBlobs(alone)).length === before, { what: 'its bytes to go' });
     expect(Buffer.from(await (await bob.fetch(kept.url)).arrayBuffer())).toEqual(Buffer.from(shared));
     await expect(logIn(alone, ada)).rejects.toMatchObject({ code: 'wrong-credentials' });
     const again = await signUp(alone, { email: 'ada@example.org' });

@@ -108,13 +108,14 @@ describe('the order of a folder', () => {
     const { newPage } = await signedIn();
     const page = await newPage('/task');
     const sent: string[] = [];
-    // Each begins with the question whether its bytes are stored already.
+    // Each begins with the question whether one of its size is stored already.
     page.on('request', (request) => {
-      if (new URL(request.url()).pathname === '/api/files/link')
-        sent.push((request.postDataJSON() as { name: string }).name);
+      const [, size] = /\/api\/files\/sizes\/(\d+)$/.exec(new URL(request.url()).pathname) ?? [];
+      if (size !== undefined) sent.push(`p ${Number(size) - 100_000}.txt`);
     });
-    const files = ['p 10.txt', 'p 9.txt', 'p 1.txt'];
-    const paths = await Promise.all(files.map((name) => fileOnDisk(name, bytes(20, name))));
+    const numbers = [10, 9, 1];
+    const files = numbers.map((number) => `p ${number}.txt`);
+    const paths = await Promise.all(numbers.map((n) => fileOnDisk(`p ${n}.txt`, bytes(100_000 + n, `p ${n}`))));
     await page.getByText('This folder is empty').waitFor();
     await drop(page, paths, page.getByRole('heading', { name: 'Root' }));
     for (const name of files) await page.getByRole('link', { name }).waitFor();
