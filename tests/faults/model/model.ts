@@ -26,6 +26,9 @@ export function createModel(sizes: ReadonlyMap<string, number>) {
     operations: () =>
       [...operations].filter(([, steps]) => !steps.some(({ id }) => isUnnamed(id))).map(([operationId]) => operationId),
 
+    /** What an operation did, each step with the thing as it is now. */
+    told: (operationId: string) => operations.get(operationId)?.map((step) => [step, nodes.get(step.id)]),
+
     /** Gives a node the id that the server gave it. */
     rename(id: string, to: string): void {
       nodes.rename(id, to);

@@ -20,10 +20,14 @@ export async function runAlone(
     const operation = choose();
     if (operation === undefined) continue;
     taken += 1;
+    const undone = operation.kind === 'undo' ? model.told(operation.operationId) : undefined;
+    const told = undone === undefined ? '' : `, which had done ${JSON.stringify(undone)},`;
     const outcome = await send(person, operation, random.oneIn(3));
     const expected = follow(model, operation, outcome);
     if (!isSame(operation, outcome, expected))
-      return [`${JSON.stringify(operation)} came to ${JSON.stringify(outcome)}, expected: ${JSON.stringify(expected)}`];
+      return [
+        `${JSON.stringify(operation)}${told} came to ${JSON.stringify(outcome)}, expected: ${JSON.stringify(expected)}`,
+      ];
   }
   return [];
 }
