@@ -38,8 +38,8 @@ type Deps = {
 };
 
 /**
- * Deletes the accounts that were closed long enough ago, with all bytes, a little at a time, when whoever was to get their files has them. Killed at any moment, it goes on at the next
- * run. Its address is free when all is gone.
+ * Deletes the accounts that were closed long enough ago, with all bytes, a little at a time, when whoever was to get their files
+ * has them. Killed at any moment, it goes on at the next run. The address is free when all is gone.
  */
 export function createClosedAccounts({ db, purge, uploads, handOver, onAccessEnd, settled, onDeleted, report }: Deps) {
   return async (): Promise<void> => {

@@ -1,7 +1,6 @@
 import type { Database } from '#server/database/open.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Scope } from '../access/scope.ts';
-
 import { type EntryPageRow, readEntryPage } from '../account-archives/account-archive-rows.ts';
 import { walkPages } from '../archives/walk-pages.ts';
 import type { OpenBlob } from '../files/open-blob.ts';

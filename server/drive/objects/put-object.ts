@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { SettableMetadata } from '#contract/records/objects.ts';
 import { resumableThreshold } from '#contract/storage.ts';
@@ -21,7 +20,7 @@ import { objectRecord, selectObjects } from './object-records.ts';
 import type { ChangedObject } from './objects.ts';
 
 export type NewObject = {
-  bytes: Readable;
+  bytes: AsyncIterable<Buffer>;
   /** Number of bytes that will arrive; undefined if it is not known in advance. */
   length: number | undefined;
   /** Complete when the bytes have ended, since a form may send it after them. */
@@ -69,13 +68,10 @@ export function createPutObject({ db, uploads, treeEdit, transactions, hashes }:
     if (upload.length <= resumableThreshold && object.length !== undefined) await storeShort(scope, id, upload, object);
     // The answer has it: without a second look at the bytes.
     else
-      await storeLong(
-        scope,
-        id,
-        upload,
-        object,
-        hashes.md5Beside(object.bytes, (sum) => void (md5 = sum)),
-      );
+      await storeLong(scope, id, upload, {
+        ...object,
+        bytes: hashes.md5Beside(object.bytes, (sum) => void (md5 = sum)),
+      });
     return await describe(scope, line, id, md5);
   };
 
@@ -90,16 +86,10 @@ export function createPutObject({ db, uploads, treeEdit, transactions, hashes }:
     await uploads.commitSingleRequest(scope, id, { upload, bytes: whole, isAbandoned });
   }
 
-  async function storeLong(
-    scope: Scope,
-    id: string,
-    upload: NewUpload,
-    object: NewObject,
-    bytes: AsyncIterable<Buffer>,
-  ): Promise<void> {
+  async function storeLong(scope: Scope, id: string, upload: NewUpload, object: NewObject): Promise<void> {
     await uploads.begin(scope, id, upload);
     try {
-      await receive(scope, id, upload, object, bytes);
+      await receive(scope, id, upload, object);
     } catch (error) {
       // No client knows the id of this upload, so none can resume it. If it was committed after all, there is nothing to discard.
       await uploads.discard(scope, id).catch(() => {});
@@ -107,14 +97,8 @@ export function createPutObject({ db, uploads, treeEdit, transactions, hashes }:
     }
   }
 
-  async function receive(
-    scope: Scope,
-    id: string,
-    upload: NewUpload,
-    object: NewObject,
-    bytes: AsyncIterable<Buffer>,
-  ): Promise<void> {
-    const { length, confirm, isAbandoned } = object;
+  async function receive(scope: Scope, id: string, upload: NewUpload, object: NewObject): Promise<void> {
+    const { bytes, length, confirm, isAbandoned } = object;
     if (length !== undefined) {
       const { stored } = await uploads.append(scope, id, 0, bytes, { confirm, isAbandoned });
       // Fewer bytes arrived than were announced.
