@@ -1,7 +1,7 @@
 import { createNodes, type Node, versionOf } from './nodes.ts';
 import { type Operation, type Outcome, Refused } from './operation.ts';
 import { moveMany, place } from './placing.ts';
-import { createTree, isUnnamed, refuse, type Step } from './tree.ts';
+import { createTree, isUnnamed, refuse, renamed, type Step } from './tree.ts';
 import { undoStep } from './undoing.ts';
 import { keepBoth, removeVersion, restoreVersion } from './versions.ts';
 
@@ -29,15 +29,14 @@ export function createModel(sizes: ReadonlyMap<string, number>) {
     /** What an operation did, each step with the thing as it is now. */
     told: (operationId: string) => operations.get(operationId)?.map((step) => [step, nodes.get(step.id)]),
 
-    /** Gives a node the id that the server gave it. */
+    /** Gives a node the id that the server gave it, also where an operation is remembered that moved something there. */
     rename(id: string, to: string): void {
       nodes.rename(id, to);
       for (const [operationId, steps] of operations)
-        if (steps.some((step) => step.id === id))
-          operations.set(
-            operationId,
-            steps.map((step) => (step.id === id ? { ...step, id: to } : step)),
-          );
+        operations.set(
+          operationId,
+          steps.map((step) => renamed(step, id, to)),
+        );
     },
 
     /** Does an operation. The server tells the id of what it made, which a model cannot know, and that of the operation. */

@@ -14,6 +14,14 @@ export type Step =
   | { did: 'star'; id: string; starred: boolean }
   | { did: 'content'; id: string; from: string; to: string };
 
+/** The step with another id for a node, which it is about or which is a folder that it names. */
+export function renamed(step: Step, id: string, to: string): Step {
+  const inPlace = (place: Place): Place => (place.parentId === id ? { ...place, parentId: to } : place);
+  const named = step.id === id ? { ...step, id: to } : step;
+  if (named.did !== 'place' && named.did !== 'restore') return named;
+  return { ...named, from: inPlace(named.from), to: inPlace(named.to) };
+}
+
 /** Ids of what nobody heard of yet begin with this. */
 const unnamedPrefix = 'unnamed ';
 
