@@ -4,6 +4,9 @@ import { ConfigError } from '#server/errors/config-error.ts';
 import type { Config, Get } from './config-type.ts';
 import { parseStorageUrl } from './storage-url.ts';
 
+/** So many addresses are remembered as trusted or not. */
+const rememberedAddresses = 1000;
+
 export function readPublicUrl(text: string | undefined): URL | undefined {
   if (text === undefined) return undefined;
   const url = readOrigin(text);
@@ -51,12 +54,25 @@ export function readTrustedProxies(text: string | undefined): Config['isTrustedP
   if (text === undefined) return () => false;
   try {
     const isTrusted = proxyAddr.compile(text.split(',').map((address) => address.trim()));
-    return (address) => isTrusted(address, 0);
+    return remembered((address) => isTrusted(address, 0));
   } catch {
     throw new ConfigError(
       `TRUSTED_PROXIES is "${text}": set it to addresses or networks separated by commas, such as 127.0.0.1, 10.0.0.0/8.`,
     );
   }
+}
+
+/** Each request asks about the same few addresses, and to parse one takes as long as all else that is done with it. */
+function remembered(ask: (address: string) => boolean): (address: string) => boolean {
+  const answers = new Map<string, boolean>();
+  return (address) => {
+    const known = answers.get(address);
+    if (known !== undefined) return known;
+    if (answers.size >= rememberedAddresses) answers.clear();
+    const answer = ask(address);
+    answers.set(address, answer);
+    return answer;
+  };
 }
 
 export function readStorage(get: Get, databaseUrl: string | undefined): S3Settings | undefined {

@@ -134,10 +134,9 @@ export function createRouter({
   app.get('/api/openapi.json', () => docs.openapi());
   app.get('/api/docs/*', async (c, next) => (await docs.page(c.req.path)) ?? (await next()));
 
-  const limitJson = limit(maxJsonBytes);
   const holdJson = holdBody(maxJsonBytes);
   // A body of unknown length is read to be measured; every other is held by the handler, which knows the sender.
-  app.use('/api/*', (c, next) => (c.req.raw.headers.has('transfer-encoding') ? holdJson : limitJson)(c, next));
+  app.use('/api/*', (c, next) => (c.req.raw.headers.has('transfer-encoding') ? holdJson : refuseLongJson)(c, next));
   app.use(
     '/api/*',
     async (c, next) => (await api(c.req.raw, clientFor(c), proxyOf(c.env.incoming, isTrustedProxy))) ?? (await next()),
@@ -177,11 +176,17 @@ function isAccountPath(path: string): boolean {
   return accountPaths.some((pattern) => pattern.test(path));
 }
 
+/** Reads a body to measure it, where its length is not told. */
 function limit(maxSize: number): MiddlewareHandler<Env> {
-  return bodyLimit({
-    maxSize,
-    onError: () => errorResponse(answerCode('body-too-large', { maxBytes: maxSize }), { connection: 'close' }),
-  });
+  return bodyLimit({ maxSize, onError: () => tooLarge(maxSize) });
+}
+
+/** The same for a body of a told length. It does not touch it: that would make a web stream of it, even where there is none. */
+const refuseLongJson: MiddlewareHandler<Env> = async (c, next) =>
+  Number(c.req.header('content-length') ?? 0) > maxJsonBytes ? tooLarge(maxJsonBytes) : await next();
+
+function tooLarge(maxBytes: number): Response {
+  return errorResponse(answerCode('body-too-large', { maxBytes }), { connection: 'close' });
 }
 
 /** Responses under `/api` are personal and short-lived. */

@@ -1,6 +1,6 @@
 import { type LevelWithSilent, type Logger, levels, pino } from 'pino';
-import { printableJsonText } from '#contract/names/printable.ts';
 import { databaseProblem } from '#server/database/problems.ts';
+import { createLogOutput } from './log-output.ts';
 import type { RequestContext } from './request-ids.ts';
 
 /** How many nested causes a line holds. */
@@ -18,7 +18,6 @@ type Deps = {
  * of a request carry its id.
  */
 export function createLog({ level, requests, onLine }: Deps): Logger {
-  const output = pino.destination({ dest: 1, sync: true });
   return pino(
     {
       level,
@@ -28,7 +27,7 @@ export function createLog({ level, requests, onLine }: Deps): Logger {
       },
       serializers: { err: (error: unknown) => errorFields(error, maxCauses) },
     },
-    { write: (line) => output.write(`${printableJsonText(line.trimEnd())}\n`) },
+    createLogOutput(),
   );
 }
 
