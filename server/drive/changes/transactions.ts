@@ -5,6 +5,7 @@ import { addContents, type Contents } from '#server/database/folder-contents.ts'
 import { createKeyedQueue } from '#server/database/keyed-queue.ts';
 import type { Database } from '#server/database/open.ts';
 import { groupsOf } from '#server/database/row-groups.ts';
+import { sideBySide } from '#server/database/side-by-side.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { together } from '#server/database/together.ts';
 import { conflictCodeOf } from '#server/errors/conflict-code.ts';
@@ -92,7 +93,8 @@ export function createTransactions({ db, now, defaultQuota = () => null, onCommi
     const accounts = scopes.map(writingTo);
     const result = await db
       .transaction()
-      .execute(async (trx) => {
+      .execute(async (begun) => {
+        const trx = await sideBySide(begun);
         const held = await holdAccounts(trx, scopes);
         const writes = accounts.map(
           (account): Write => ({
