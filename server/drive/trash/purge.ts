@@ -10,7 +10,7 @@ import { childrenOf } from '../tree/subtree.ts';
 import { copying, purging } from '../tree/trashed-at.ts';
 import type { RemoveBytes } from './remove-bytes.ts';
 import { removeRows } from './remove-rows.ts';
-import { removeUnreferred } from './remove-unreferred.ts';
+import { removeUnreferenced } from './remove-unreferenced.ts';
 
 /** Entries that leave Trash in one transaction. */
 const leavingAtOnce = 100;
@@ -145,7 +145,7 @@ async function removeLeft(write: Write, scope: Scope): Promise<string[]> {
     .orderBy('id')
     .limit(rowsAtOnce)
     .execute();
-  return await removeUnreferred(
+  return await removeUnreferenced(
     write,
     scope,
     rows.map(({ id }) => id),

@@ -1,6 +1,6 @@
 import type { Scope } from '../access/scope.ts';
 import type { Write } from '../changes/transactions.ts';
-import { removeUnreferred } from './remove-unreferred.ts';
+import { removeUnreferenced } from './remove-unreferenced.ts';
 
 /** What remains to be done after the rows are deleted. */
 export type RemovedRows = {
@@ -40,7 +40,7 @@ export async function removeRows(write: Write, scope: Scope, ids: readonly strin
     .where('account', '=', scope.account)
     .executeTakeFirst();
   counted(-Number(numDeletedRows));
-  const unreferred = await removeUnreferred(
+  const unreferenced = await removeUnreferenced(
     write,
     scope,
     versions.map(({ blob_id }) => blob_id),
@@ -50,5 +50,5 @@ export async function removeRows(write: Write, scope: Scope, ids: readonly strin
     uploads.reduce((sum, { length }) => sum - length, 0),
   );
   const uploadIds = uploads.map(({ id }) => id);
-  return { blobIds: [...unreferred, ...uploadIds], uploadIds };
+  return { blobIds: [...unreferenced, ...uploadIds], uploadIds };
 }

@@ -1,6 +1,6 @@
 import type { Scope } from '../access/scope.ts';
 import type { Write } from '../changes/transactions.ts';
-import { removeUnreferred } from '../trash/remove-unreferred.ts';
+import { removeUnreferenced } from '../trash/remove-unreferenced.ts';
 
 /**
  * Deletes versions of a file of the account, except the current one. Returns how many there were, and the blobs that
@@ -29,5 +29,5 @@ export async function removeVersions(
     .returning('blob_id')
     .execute();
   const blobIds = rows.map(({ blob_id }) => blob_id);
-  return { removed: rows.length, blobIds: rows.length === 0 ? [] : await removeUnreferred(write, scope, blobIds) };
+  return { removed: rows.length, blobIds: rows.length === 0 ? [] : await removeUnreferenced(write, scope, blobIds) };
 }

@@ -97,10 +97,10 @@ export function createVersions({ db, transactions, removeBytes, damage, now, onR
       const blobIds = await transactions.write(scope, async (write) => {
         const file = await readLiveFile(write.trx, scope, fileId);
         if (file.versionId === versionId) throw new KeepsakeError('version-is-current');
-        const { removed, blobIds: unreferred } = await removeVersions(write, scope, fileId, [versionId]);
+        const { removed, blobIds: unreferenced } = await removeVersions(write, scope, fileId, [versionId]);
         if (removed === 0) throw new KeepsakeError('version-not-found');
         write.changed(fileId);
-        return unreferred;
+        return unreferenced;
       });
       await removeBytes(blobIds);
     },

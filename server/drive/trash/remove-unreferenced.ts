@@ -7,7 +7,7 @@ import type { Write } from '../changes/transactions.ts';
  * Deletes those of the blobs that no version has any more, with their thumbnails, checksums and bytes in the database, and
  * releases their space. Returns their ids: the bytes are to be removed after the commit.
  */
-export async function removeUnreferred(
+export async function removeUnreferenced(
   { trx, used }: Write,
   scope: Scope,
   blobIds: readonly string[],
