@@ -1,5 +1,6 @@
 import { isId } from '#contract/ids.ts';
 import type { Database } from '#server/database/open.ts';
+import { prepared } from '#server/database/prepared.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Scope } from '../access/scope.ts';
 import { liveAncestors } from '../tree/ancestors.ts';
@@ -47,18 +48,21 @@ export function createStoredVersions({ db }: { db: Database }) {
     versionId: string,
     known: StoredVersion,
   ): Promise<StoredVersion | undefined> {
-    const now = await db
-      .selectFrom('versions')
-      .innerJoin('blobs', 'blobs.id', 'versions.blob_id')
-      .innerJoin('accounts', 'accounts.user_id', 'blobs.account')
-      .select(['accounts.revision', 'blobs.damaged_at', 'versions.blob_id'])
-      .where('versions.id', '=', versionId)
-      .where('accounts.user_id', '=', account)
-      .executeTakeFirst();
+    const [now] = await stateNow(db, { account, versionId });
     if (now?.revision !== known.revision || now.blob_id !== known.blob_id) return undefined;
     return { ...known, damaged_at: now.damaged_at };
   }
 }
+
+const stateNow = prepared((db, { account, versionId }: { account: string; versionId: string }) =>
+  db
+    .selectFrom('versions')
+    .innerJoin('blobs', 'blobs.id', 'versions.blob_id')
+    .innerJoin('accounts', 'accounts.user_id', 'blobs.account')
+    .select(['accounts.revision', 'blobs.damaged_at', 'versions.blob_id'])
+    .where('versions.id', '=', versionId)
+    .where('accounts.user_id', '=', account),
+);
 
 async function findVersion(db: Database, scope: Scope, fileId: string, versionId: string) {
   if (!isId(fileId) || !isId(versionId)) throw new KeepsakeError('object-not-found');

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { prepared } from '#server/database/prepared.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Scope } from '../access/scope.ts';
@@ -79,7 +80,19 @@ export async function readAncestors(
   ids: readonly string[],
 ): Promise<Ancestors> {
   if (ids.length === 0) return new Map();
-  const rows = await db
+  const [id, ...others] = ids;
+  const rows = await (id !== undefined && others.length === 0
+    ? ancestorsOfOne(db, { account, id })
+    : selectAncestors(db, account, ids).execute());
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+const ancestorsOfOne = prepared((db, { account, id }: { account: string; id: string }) =>
+  selectAncestors(db, account, [id]),
+);
+
+function selectAncestors(db: Kysely<Tables>, account: string, ids: readonly string[]) {
+  return db
     .withRecursive('line', (cte) =>
       cte
         .selectFrom('entries')
@@ -95,9 +108,7 @@ export async function readAncestors(
         ),
     )
     .selectFrom('line')
-    .selectAll()
-    .execute();
-  return new Map(rows.map((row) => [row.id, row]));
+    .selectAll();
 }
 
 function lineTo(ancestors: Ancestors, id: string): Ancestor[] {

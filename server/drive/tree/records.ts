@@ -11,6 +11,7 @@ import {
   type RootFolder,
   rootName,
 } from '#contract/records/entries.ts';
+import { prepared } from '#server/database/prepared.ts';
 import type { EntryRow, PreviewRow, VersionRow } from '#server/database/tables/drive-rows.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { required } from '#server/errors/required.ts';
@@ -50,13 +51,24 @@ export function selectEntries(db: Kysely<Tables>, scope: Scope) {
 }
 
 /** Those of some ids. */
-export function selectEntriesOf(db: Kysely<Tables>, scope: Scope, ids: readonly string[]) {
-  return selectAllEntries(db, scope).where('entries.id', 'in', ids).where(trashedAtOfKnown, 'is', null);
+export function selectEntriesOf(db: Kysely<Tables>, { account }: Scope, ids: readonly string[]) {
+  return selectKnown(db, account, ids);
 }
 
+function selectKnown(db: Kysely<Tables>, account: string, ids: readonly string[]) {
+  return withFolders(selectOfAccount(db, account)).where('entries.id', 'in', ids).where(trashedAtOfKnown, 'is', null);
+}
+
+/** The same for one id. */
+const knownEntry = prepared((db, { account, id }: { account: string; id: string }) => selectKnown(db, account, [id]));
+
 /** The same, including entries in Trash. */
-export function selectAllEntries(db: Kysely<Tables>, scope: Scope) {
-  return selectAllFiles(db, scope)
+export function selectAllEntries(db: Kysely<Tables>, { account }: Scope) {
+  return withFolders(selectOfAccount(db, account));
+}
+
+function withFolders(files: ReturnType<typeof selectOfAccount>) {
+  return files
     .leftJoin('folder_contents', (join) =>
       join
         .onRef('folder_contents.account', '=', 'entries.account')
@@ -72,11 +84,12 @@ export function selectFolders(db: Kysely<Tables>, scope: Scope) {
 }
 
 /** Live files of the account, without the columns that only folders have: a third less work where there are many. */
-export function selectFiles(db: Kysely<Tables>, scope: Scope) {
-  return selectAllFiles(db, scope).where('entries.trashed_at', 'is', null).where('entries.kind', '=', 'file');
+export function selectFiles(db: Kysely<Tables>, { account }: Scope) {
+  return selectOfAccount(db, account).where('entries.trashed_at', 'is', null).where('entries.kind', '=', 'file');
 }
 
-function selectAllFiles(db: Kysely<Tables>, scope: Scope) {
+/** Entries with their current versions. */
+function selectOfAccount(db: Kysely<Tables>, account: string) {
   return db
     .selectFrom('entries')
     .leftJoin('versions', 'versions.id', 'entries.current_version')
@@ -91,7 +104,7 @@ function selectAllFiles(db: Kysely<Tables>, scope: Scope) {
       'previews.thumbnail_bytes as preview_thumbnail_bytes',
       'previews.seconds as preview_seconds',
     ])
-    .where('entries.account', '=', scope.account);
+    .where('entries.account', '=', account);
 }
 
 /** The records of the live entries among those ids; the others are missing from the map. */
@@ -103,7 +116,10 @@ export async function readEntries(
   const found = new Map<string, Entry>();
   if (ids.length === 0) return found;
   const lines = await liveAncestors(db, scope, ids);
-  const rows = await selectEntriesOf(db, scope, ids).execute();
+  const [id, ...others] = ids;
+  const rows = await (id !== undefined && others.length === 0
+    ? knownEntry(db, { account: scope.account, id })
+    : selectEntriesOf(db, scope, ids).execute());
   for (const row of rows) {
     const line = lines.get(row.id);
     if (line !== undefined) found.set(row.id, entryRecord(row, line.slice(0, -1)));

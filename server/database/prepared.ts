@@ -1,0 +1,35 @@
+import type { Compilable, CompiledQuery, Kysely, QueryExecutor } from 'kysely';
+import type { Tables } from './tables.ts';
+
+/** Stands for a parameter while a statement is built. */
+class Placeholder {
+  readonly name: string;
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+/**
+ * A statement that is built and compiled once for each engine and then only gets other parameters: for those that run with
+ * every small request, where to build them takes longer than to run them. `build` may give what it gets of `parameters`
+ * nowhere but to Kysely, as values. Returns the function that runs it, in a transaction or outside of one.
+ */
+export function prepared<Parameters extends Record<string, unknown>, Row>(
+  build: (db: Kysely<Tables>, parameters: Parameters) => Compilable<Row>,
+): (db: Kysely<Tables>, parameters: Parameters) => Promise<Row[]> {
+  const compiled = new WeakMap<QueryExecutor['adapter'], CompiledQuery<Row>>();
+
+  return async (db, parameters) => {
+    const { adapter } = db.getExecutor();
+    const statement = compiled.get(adapter) ?? build(db, placeholders<Parameters>()).compile();
+    compiled.set(adapter, statement);
+    const values = statement.parameters.map((one) => (one instanceof Placeholder ? parameters[one.name] : one));
+    const { rows } = await db.executeQuery<Row>({ ...statement, parameters: values });
+    return rows;
+  };
+}
+
+function placeholders<Parameters>(): Parameters {
+  const byName = { get: (_target: object, name: string) => new Placeholder(name) };
+  return new Proxy({}, byName) as Parameters;
+}
