@@ -21,7 +21,8 @@ import type { Step } from './steps.ts';
 /** A transaction that holds its account: writes of one account are serialized. */
 export type Write = {
   trx: Transaction<Tables>;
-  account: HeldAccount;
+  /** The row of the account. What does not wait for it is sent together with the statement that holds the account. */
+  held(): Promise<HeldAccount>;
   /** Of an account without a quota of its own, in bytes; null for none (uploads/quota.ts). */
   defaultQuota: number | null;
   changed(entryId: string): void;
@@ -72,9 +73,10 @@ export function createTransactions({ db, now, defaultQuota = () => null, onCommi
     write: <Result>(scope: Scope, work: (write: Write) => Promise<Result>): Promise<Result> =>
       queue
         .run(scope.account, (working) =>
-          writeTogether([scope], ([write]) => {
-            working();
-            return work(required(write, 'write of a scope'));
+          writeTogether([scope], async ([first]) => {
+            const write = required(first, 'write of a scope');
+            write.held().then(working, () => {});
+            return await work(write);
           }),
         )
         .catch((error: unknown) => {
@@ -95,11 +97,11 @@ export function createTransactions({ db, now, defaultQuota = () => null, onCommi
       .transaction()
       .execute(async (begun) => {
         const trx = await sideBySide(begun);
-        const held = await holdAccounts(trx, scopes);
+        const holding = holdAccounts(trx, scopes);
         const writes = accounts.map(
           (account): Write => ({
             trx,
-            account: required(held.get(account.scope.account), 'row of an account that is held'),
+            held: async () => required((await holding).get(account.scope.account), 'row of an account that is held'),
             defaultQuota: defaultQuota(),
             changed: (entryId) => void account.changedIds.add(entryId),
             counted(entries, versions = 0) {
@@ -118,7 +120,11 @@ export function createTransactions({ db, now, defaultQuota = () => null, onCommi
             settle: () => addContents(trx, account.scope.account, account.gains.take()),
           }),
         );
-        const outcome = await work(writes);
+        const outcome = await work(writes).catch(async (error: unknown) => {
+          // Unless the accounts are held, that is why.
+          await holding;
+          throw error;
+        });
         for (const [i, write] of writes.entries()) await record(write, required(accounts[i], 'account of a write'));
         return outcome;
       })
@@ -130,8 +136,9 @@ export function createTransactions({ db, now, defaultQuota = () => null, onCommi
   }
 
   /** Writes the sums of a transaction at its end. */
-  async function record({ trx, account: held, settle }: Write, written: Writing) {
+  async function record({ trx, settle, ...write }: Write, written: Writing) {
     const { entries, versions, bytes, reserved, isGrowing, operations, last } = written;
+    const held = await write.held();
     const account = held.user_id;
     const max = held.quota_entries ?? maxEntries;
     if (isGrowing && held.used_entries + held.earlier + entries + versions > max)

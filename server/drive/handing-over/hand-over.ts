@@ -71,10 +71,11 @@ export function createHandOver({ db, transactions, treeEdit, uploads, openBlob, 
     write: Write,
     { source, target, there }: { source: Scope; target: Scope; there: string | undefined },
   ): Promise<void> {
-    const { trx, account } = write;
+    const { trx, held } = write;
+    const account = await held();
     const all = await contentsOf(trx, source, rootId);
     const done = there === undefined ? { folders: 0, files: 0, bytes: 0 } : await contentsOf(trx, target, there);
-    if (all.bytes - done.bytes > quotaLeft(write) + (await begunBytes(trx, target)))
+    if (all.bytes - done.bytes > (await quotaLeft(write)) + (await begunBytes(trx, target)))
       throw new KeepsakeError('quota-exceeded');
     const entries = all.folders + all.files - done.folders - done.files + (there === undefined ? 1 : 0);
     const max = account.quota_entries ?? maxEntries;

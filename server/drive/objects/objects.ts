@@ -74,8 +74,8 @@ export function createObjects({
       { isAbandoned, ...expected }: Expected & { isAbandoned?: () => boolean } = {},
     ): Promise<string | null> {
       return await transactions.write(scope, async (write) => {
-        if (isAbandoned?.()) throw new KeepsakeError('unavailable');
         const { row } = await read(write.trx, scope, path, expected);
+        if (isAbandoned?.()) throw new KeepsakeError('unavailable');
         await moveToTrash(write, scope, row.file_id, now());
         return write.operationId();
       });

@@ -51,7 +51,7 @@ export function createUnpackings({ db, rows, transactions, openBlob, now, onBegi
       const row = await transactions.write(scope, async (write) => {
         await refuseMany(write, scope);
         // Space is reserved file by file, so this is only to say at once what would fail later.
-        if (bytes > quotaLeft(write)) throw new KeepsakeError('quota-exceeded');
+        if (bytes > (await quotaLeft(write))) throw new KeepsakeError('quota-exceeded');
         await rows.makeRoom(write, scope);
         const free = await freeNumberedName(write.trx, scope, parentId, { name, kind: 'folder' });
         const folder = await createFolder(write, scope, { name: free, parentId }, now());

@@ -29,12 +29,7 @@ export async function commitUploads(
   const outcomes = new Map<string, Outcome>();
   const reject = ({ upload: { id } }: CompleteUpload, error: KeepsakeError) => void outcomes.set(id, error);
 
-  const wanted = uploads.filter((one) => {
-    const isAbandoned = one.isAbandoned?.() ?? false;
-    if (isAbandoned) reject(one, new KeepsakeError('upload-interrupted'));
-    return !isAbandoned;
-  });
-  const matching = wanted.filter((one) => {
+  const matching = uploads.filter((one) => {
     const { sha256 } = one.upload;
     const isOther = sha256 !== null && sha256 !== one.hashes.sha256;
     if (isOther) reject(one, new KeepsakeError('digest-mismatch'));
@@ -47,17 +42,23 @@ export async function commitUploads(
     blobsByContent(write.trx, blobs, scope, contents),
   ]);
   const placed: Placed[] = matching.flatMap((one, i) => {
-    const file = known.has(one.upload.id) ? new KeepsakeError('upload-offset-conflict') : there[i];
+    const file = refusalOf(one, known) ?? there[i];
     if (!(file instanceof KeepsakeError)) return [{ ...one, there: file }];
     reject(one, file);
     return [];
   });
-  const fitting = withinQuota(write, placed);
+  const fitting = await withinQuota(write, placed);
   for (const one of placed) if (!fitting.includes(one)) reject(one, new KeepsakeError('quota-exceeded'));
 
   for (const [id, outcome] of await insertCommitted(write, scope, { placed: fitting, stored, at }))
     outcomes.set(id, outcome);
   return uploads.map(({ upload: { id } }) => required(outcomes.get(id), 'outcome of an upload'));
+}
+
+/** `known`: ids that another upload has. The last moment at which one may be given up is this one. */
+function refusalOf({ upload, isAbandoned }: CompleteUpload, known: ReadonlySet<string>): KeepsakeError | undefined {
+  if (isAbandoned?.()) return new KeepsakeError('upload-interrupted');
+  return known.has(upload.id) ? new KeepsakeError('upload-offset-conflict') : undefined;
 }
 
 /** The ids of new uploads that another upload of any account has or had. */
@@ -75,8 +76,8 @@ async function knownIds({ trx }: Write, uploads: readonly CompleteUpload[]): Pro
 }
 
 /** The uploads that fit into the quota, in their order. Space for an upload with a row is already reserved. */
-function withinQuota(write: Write, placed: readonly Placed[]): readonly Placed[] {
-  let bytesLeft = quotaLeft(write);
+async function withinQuota(write: Write, placed: readonly Placed[]): Promise<readonly Placed[]> {
+  let bytesLeft = await quotaLeft(write);
   return placed.filter(({ isNew, upload: { length } }) => {
     if (!isNew) return true;
     if (length > bytesLeft) return false;

@@ -72,7 +72,7 @@ async function setLength(
       .where('account', '=', scope.account)
       .executeTakeFirst();
     if (before === undefined) throw new KeepsakeError('upload-not-found');
-    const length = Math.min(wanted, before.length + quotaLeft(write));
+    const length = Math.min(wanted, before.length + (await quotaLeft(write)));
     if (length < least) throw new KeepsakeError('quota-exceeded');
     await trx
       .updateTable('uploads')

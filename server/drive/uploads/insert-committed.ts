@@ -1,5 +1,4 @@
 import type { FinishedUploadRow } from '#server/database/tables/upload-rows.ts';
-import { together } from '#server/database/together.ts';
 import { required } from '#server/errors/required.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Write } from '../changes/transactions.ts';
@@ -46,8 +45,11 @@ export async function insertCommitted(
       at,
     }),
   );
-  const [, added] = await together([insertBlobs(write, scope, own, at), addVersions(write, scope, versions)]);
   const told = withBlobs.filter(({ upload }) => upload.told !== null);
+  const atEnd = told.length === 0;
+  if (atEnd) write.atEnd(() => insertBlobs(write, scope, own, at));
+  else await insertBlobs(write, scope, own, at);
+  const added = await addVersions(write, scope, versions, { atEnd });
   await keepTold(
     write,
     told.map(({ upload, blobId }) => ({ ...(JSON.parse(upload.told ?? '{}') as Told), blobId })),

@@ -2,7 +2,8 @@ import { noQuotaBytes } from '#contract/sizes.ts';
 import type { Write } from '../changes/transactions.ts';
 
 /** Bytes left in the quota of an account when the transaction began; `Infinity` without a quota. */
-export function quotaLeft({ account: { used_bytes, reserved_bytes, quota_bytes }, defaultQuota }: Write): number {
+export async function quotaLeft({ held, defaultQuota }: Write): Promise<number> {
+  const { used_bytes, reserved_bytes, quota_bytes } = await held();
   return (quotaOf(quota_bytes, defaultQuota) ?? Number.POSITIVE_INFINITY) - used_bytes - reserved_bytes;
 }
 

@@ -24,7 +24,7 @@ export async function beginUploads(
   }));
   const [there, open] = await together([filesAt(write.trx, scope, places), countOpen(write.trx, scope)]);
   let mayOpen = maxOpenUploads - open;
-  let bytesLeft = quotaLeft(write);
+  let bytesLeft = await quotaLeft(write);
   const begun: UploadRow[] = [];
   const outcomes = uploads.map((upload, i) => {
     const place = there[i];

@@ -31,13 +31,14 @@ export type AddedVersion = { fileId: string; versionId: string; operationId: str
 /**
  * Creates files that show blobs, or the next versions of existing files, inside a transaction: a few statements, however
  * many versions there are. No two may have the same place. Returns the ids in their order. Each is an operation of its own,
- * with the id of the version, or, unless it is `apart`, part of that of the transaction.
+ * with the id of the version, or, unless it is `apart`, part of that of the transaction. `atEnd`: nothing in the transaction
+ * reads their rows, so that they are written with its sums.
  */
 export async function addVersions(
   write: Write,
   scope: Scope,
   versions: readonly NewVersion[],
-  { apart = true } = {},
+  { apart = true, atEnd = false } = {},
 ): Promise<AddedVersion[]> {
   if (versions.length === 0) return [];
   const added = versions.map((version) => ({
@@ -55,26 +56,21 @@ export async function addVersions(
       current_version: versionId,
       ...contentColumns({ ...content, at }),
     }));
-  await together([
-    ...(files.length > 0 ? [trx.insertInto('entries').values(files).execute()] : []),
-    insertVersions(trx, added),
-    // In the same transaction, so that none is missed.
-    waitForReading(trx, scope, added),
-  ]);
-  counted(files.length, added.length - files.length);
-  for (const { folderId, there, size } of added)
-    gained(folderId, { folders: 0, files: there === undefined ? 1 : 0, bytes: size - (there?.size ?? 0) });
+  const writeRows = () =>
+    together([
+      ...(files.length > 0 ? [trx.insertInto('entries').values(files).execute()] : []),
+      insertVersions(trx, added),
+      // In the same transaction, so that none is missed.
+      waitForReading(trx, scope, added),
+      ...added.filter(({ there }) => there !== undefined).flatMap((one) => showVersion(trx, scope, one)),
+    ]);
+  if (atEnd) write.atEnd(writeRows);
+  else await writeRows();
 
-  for (const { there, fileId, versionId, modifiedAt, at, ...content } of added) {
+  counted(files.length, added.length - files.length);
+  for (const { fileId, folderId, there, size } of added) {
     changed(fileId);
-    if (there === undefined) continue;
-    await keepModifiedAt(trx, scope, fileId);
-    await trx
-      .updateTable('entries')
-      .set({ current_version: versionId, modified_at: modifiedAt ?? at, ...contentColumns({ ...content, at }) })
-      .where('id', '=', fileId)
-      .where('account', '=', scope.account)
-      .execute();
+    gained(folderId, { folders: 0, files: there === undefined ? 1 : 0, bytes: size - (there?.size ?? 0) });
   }
   return added.map(({ fileId, versionId }) => ({
     fileId,
@@ -104,6 +100,19 @@ async function insertVersions(trx: Write['trx'], added: readonly Identified[]): 
       })),
     )
     .execute();
+}
+
+/** Makes a new version the current one of its file. */
+function showVersion(trx: Write['trx'], scope: Scope, { fileId, versionId, modifiedAt, at, ...content }: Identified) {
+  return [
+    keepModifiedAt(trx, scope, fileId),
+    trx
+      .updateTable('entries')
+      .set({ current_version: versionId, modified_at: modifiedAt ?? at, ...contentColumns({ ...content, at }) })
+      .where('id', '=', fileId)
+      .where('account', '=', scope.account)
+      .execute(),
+  ];
 }
 
 /** Has blobs read that were not yet. */
