@@ -189,7 +189,7 @@ export const maxSearchTerms = 8;
 /** Hits of one page of a search: `invalid-input`. */
 export const maxSearchHits = 200;
 /** Names that one call of a search looks at; a next page looks at more. */
-export const maxSearchedRows = 5000;
+export const maxSearchedRows = 4000;
 /** Changes of an account that are indexed together: until there are so many, a search looks at each of them. */
 export const maxUnindexedChanges = 256;
 /** Entries that one call of a view looks at; a next page looks at more. */
