@@ -15,10 +15,10 @@ import { together } from './together.ts';
 
 /** A database that answers when the test wants it to. */
 function openDatabase() {
-  const sent: { sql: string; answer: () => void }[] = [];
+  const sent: { sql: string; answer: () => void; fail: (error: Error) => void }[] = [];
   const executeQuery = <Row>(query: CompiledQuery) =>
-    new Promise<QueryResult<Row>>((resolve) => {
-      sent.push({ sql: query.sql, answer: () => resolve({ rows: [] }) });
+    new Promise<QueryResult<Row>>((resolve, reject) => {
+      sent.push({ sql: query.sql, answer: () => resolve({ rows: [] }), fail: reject });
     });
   const connection = { executeQuery, streamQuery: () => expect.unreachable() };
   const driver = Object.assign(new DummyDriver(), { acquireConnection: async () => connection });
@@ -45,6 +45,20 @@ test('statements are sent in their order, whether or not those before them are a
   await expect.poll(() => sent.length).toBe(4);
   sent[3]?.answer();
   await work;
+});
+
+test('whatever fails after the first failure fails because of it, also where one waits for several', async () => {
+  const { db, sent } = openDatabase();
+  const work = db.transaction().execute(async (begun) => {
+    const trx = await sideBySide(begun);
+    const inner = () => together([sql`one`.execute(trx), sql`two`.execute(trx)]);
+    await together([inner(), sql`three`.execute(trx)]);
+  });
+  await expect.poll(() => sent.length).toBe(3);
+  const [one, ...others] = sent;
+  one?.fail(new Error('No space'));
+  for (const { fail } of others) fail(new Error('The transaction is aborted'));
+  await expect(work).rejects.toThrow('No space');
 });
 
 test('a statement after the end of the transaction is refused', async () => {

@@ -98,6 +98,8 @@ export function createTransactions({ db, now, defaultQuota = () => null, onCommi
       .execute(async (begun) => {
         const trx = await sideBySide(begun);
         const holding = holdAccounts(trx, scopes);
+        // Whoever needs the accounts hears of it, or the work fails because of it, which may be a turn later.
+        holding.catch(() => {});
         const writes = accounts.map(
           (account): Write => ({
             trx,

@@ -1,5 +1,6 @@
 import { expect, inject, test } from 'vitest';
 import { type Person, signUp, visit } from '#tests/support/client/build-account.ts';
+import { tus } from '#tests/support/client/tus.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { holdAccounts } from '#tests/support/database/hold-accounts.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
@@ -36,9 +37,11 @@ test('while it is held for long, writes are refused with 503, nothing is made, a
 
   const held = await holdAccounts(server);
   const started = performance.now();
-  const refused = await Promise.all([1, 2, 3].map((i) => create(person, `Rejected ${i}`)));
+  const uploads = [1, 2, 3].map((i) => upload(person, `rejected-${i}.txt`));
+  const folders = await Promise.all([1, 2, 3].map((i) => create(person, `Rejected ${i}`)));
   const waitedMs = performance.now() - started;
-  for (const { status, code, retryAfter } of refused) {
+  // The second and third wait for the first, and then together for the database.
+  for (const { status, code, retryAfter } of [...folders, ...(await Promise.all(uploads))]) {
     expect([status, code]).toEqual([503, 'unavailable']);
     expect(Number(retryAfter)).toBeGreaterThan(0);
   }
@@ -68,6 +71,16 @@ async function create(person: Person, name: string) {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ name, parentId: null }),
   });
+  return await outcomeOf(answer);
+}
+
+/** A file whose bytes all come in one request; those of several are committed together. */
+async function upload(person: Person, name: string) {
+  const body = bytes(1000, name);
+  return await outcomeOf(await tus(person).begin({ name, folderId: null, length: body.length, body }));
+}
+
+async function outcomeOf(answer: Response) {
   const { code } = (await answer.json()) as { code?: string };
   return { status: answer.status, code, retryAfter: answer.headers.get('retry-after') };
 }
