@@ -5,7 +5,7 @@ import type { FreeSpace } from './free-space.ts';
 const maxBatchBytes = 1024 ** 2;
 const minBatchBytes = 64 * 1024;
 /** What all writers together gather, so that memory does not grow with their number. */
-const maxGatheredBytes = 32 * 1024 ** 2;
+const maxGatheredBytes = 16 * 1024 ** 2;
 
 /** How much each of so many writers gathers, in bytes. */
 export function batchBytesOf(writers: number): number {
