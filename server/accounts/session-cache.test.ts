@@ -28,3 +28,17 @@ test('an invalid session is not cached', async () => {
   expect(await cache.sessionOf('a', async () => undefined)).toBeUndefined();
   expect(await cache.sessionOf('a', async () => ada)).toBe(ada);
 });
+
+test('who asks while a session is read waits for that, but not for what was read before one ended', async () => {
+  const cache = createSessionCache();
+  const { promise, resolve } = Promise.withResolvers<PersonSession>();
+  const find = vi.fn<() => Promise<PersonSession>>(() => promise);
+  const early = [cache.sessionOf('a', find), cache.sessionOf('a', find), cache.sessionOf('b', find)];
+  expect(find).toHaveBeenCalledTimes(2);
+  cache.forget();
+  const late = cache.sessionOf('a', async () => undefined);
+  resolve(ada);
+  expect(await Promise.all(early)).toEqual([ada, ada, ada]);
+  expect(await late).toBeUndefined();
+  expect(cache.isKnown('a')).toBe(false);
+});

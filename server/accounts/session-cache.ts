@@ -10,6 +10,8 @@ export type PersonSession = Required<Pick<Principal, 'account' | 'sessionId' | '
 /** Caches valid sessions for a moment, since a page sends many requests at once. */
 export function createSessionCache() {
   const known = new Map<string, { session: PersonSession; until: number }>();
+  /** Those that are being found, for all who ask meanwhile: the streams of an account wake up together. */
+  const finding = new Map<string, Promise<PersonSession | undefined>>();
   let forgotten = 0;
 
   return {
@@ -20,12 +22,15 @@ export function createSessionCache() {
     ): Promise<PersonSession | undefined> {
       const cached = sessionIn(cookie);
       if (cached !== undefined) return cached;
-      const before = forgotten;
-      const session = await find();
-      // A session that was found while one ended may be that one.
-      if (session !== undefined && before === forgotten) store(cookie, session);
-      else known.delete(cookie);
-      return session;
+      const running = finding.get(cookie);
+      if (running !== undefined) return await running;
+      const found = findAndStore(cookie, find);
+      finding.set(cookie, found);
+      try {
+        return await found;
+      } finally {
+        if (finding.get(cookie) === found) finding.delete(cookie);
+      }
     },
 
     /** Whether `sessionOf` would answer without `find`. */
@@ -38,8 +43,19 @@ export function createSessionCache() {
     forget(): void {
       forgotten += 1;
       known.clear();
+      // Who asks from now on does not get what was read before.
+      finding.clear();
     },
   };
+
+  async function findAndStore(cookie: string, find: () => Promise<PersonSession | undefined>) {
+    const before = forgotten;
+    const session = await find();
+    // A session that was found while one ended may be that one.
+    if (session !== undefined && before === forgotten) store(cookie, session);
+    else known.delete(cookie);
+    return session;
+  }
 
   function sessionIn(cookie: string): PersonSession | undefined {
     const cached = known.get(cookie);
