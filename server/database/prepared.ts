@@ -9,6 +9,9 @@ class Placeholder {
   }
 }
 
+/** One for each name that is asked for. */
+const placeholders: unknown = new Proxy({}, { get: (_target: object, name: string) => new Placeholder(name) });
+
 /**
  * A statement that is built and compiled once for each engine and then only gets other parameters: for those that run with
  * every small request, where to build them takes longer than to run them. `build` may give what it gets of `parameters`
@@ -21,15 +24,10 @@ export function prepared<Parameters extends Record<string, unknown>, Row>(
 
   return async (db, parameters) => {
     const { adapter } = db.getExecutor();
-    const statement = compiled.get(adapter) ?? build(db, placeholders<Parameters>()).compile();
+    const statement = compiled.get(adapter) ?? build(db, placeholders as Parameters).compile();
     compiled.set(adapter, statement);
     const values = statement.parameters.map((one) => (one instanceof Placeholder ? parameters[one.name] : one));
     const { rows } = await db.executeQuery<Row>({ ...statement, parameters: values });
     return rows;
   };
-}
-
-function placeholders<Parameters>(): Parameters {
-  const byName = { get: (_target: object, name: string) => new Placeholder(name) };
-  return new Proxy({}, byName) as Parameters;
 }

@@ -1,44 +1,62 @@
+import { execFileSync } from 'node:child_process';
+import { closeSync, constants, mkdtempSync, openSync, readFileSync, readSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { pino } from 'pino';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createLogOutput } from './log-output.ts';
 
-beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
-
-function openLog() {
-  const writes: string[][] = [];
-  const messages = (text: string) =>
-    text
-      .trimEnd()
-      .split('\n')
-      .map((line) => (JSON.parse(line) as { msg: string }).msg);
-  return { log: pino({}, createLogOutput({ write: (text) => void writes.push(messages(text)) })), writes };
+function newPath(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'keepsake-log-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return join(folder, 'log');
 }
 
-test('lines that tell of no trouble are written together, soon', () => {
-  const { log, writes } = openLog();
+function openLog(path: string, flags: number | string) {
+  const file = openSync(path, flags);
+  onTestFinished(() => closeSync(file));
+  return pino({}, createLogOutput(file));
+}
+
+function messagesIn(text: string): string[] {
+  return text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => (JSON.parse(line) as { msg: string }).msg);
+}
+
+test('lines are written soon, in their order; those that tell of trouble at once', async () => {
+  const path = newPath();
+  const log = openLog(path, 'w');
+  const written = () => messagesIn(readFileSync(path, 'utf8'));
   log.info('one');
   log.info('two');
-  expect(writes).toEqual([]);
-  vi.advanceTimersByTime(20);
+  expect(written()).toEqual([]);
+  await expect.poll(written).toEqual(['one', 'two']);
   log.info('three');
-  vi.advanceTimersByTime(20);
-  expect(writes).toEqual([['one', 'two'], ['three']]);
+  log.warn('four');
+  log.info('five');
+  await expect.poll(written).toEqual(['one', 'two', 'three', 'four', 'five']);
 });
 
-test('a warning is written at once, after what came before it', () => {
-  const { log, writes } = openLog();
-  log.info('one');
-  log.warn('two');
-  expect(writes).toEqual([['one', 'two']]);
-  log.error('three');
-  expect(writes).toEqual([['one', 'two'], ['three']]);
-  vi.advanceTimersByTime(1000);
-  expect(writes).toHaveLength(2);
-});
-
-test('many lines in one turn are written before they take much memory', () => {
-  const { log, writes } = openLog();
-  for (let i = 0; i < 1000; i += 1) log.info('x'.repeat(100));
-  expect(writes.length).toBeGreaterThan(1);
+test('a pipe that nobody reads holds nobody up, and has its lines when somebody does', async () => {
+  const path = newPath();
+  execFileSync('mkfifo', [path]);
+  const reader = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  onTestFinished(() => closeSync(reader));
+  const log = openLog(path, constants.O_WRONLY | constants.O_NONBLOCK);
+  const wanted = Array.from({ length: 5000 }, (_, i) => `line ${i} ${'x'.repeat(100)}`);
+  for (const line of wanted) log.info(line);
+  let text = '';
+  const piece = Buffer.alloc(1024 ** 2);
+  const readMore = () => {
+    try {
+      text += piece.toString('utf8', 0, readSync(reader, piece));
+    } catch {
+      // Nothing more is there yet.
+    }
+    return text.split('\n').length - 1;
+  };
+  await expect.poll(readMore).toBe(wanted.length);
+  expect(messagesIn(text)).toEqual(wanted);
 });
