@@ -10,7 +10,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { prepared } from './prepared.ts';
 import type { Tables } from './tables.ts';
 
@@ -39,9 +39,11 @@ function openDatabase(dialect: Omit<Dialect, 'createDriver'>) {
 }
 
 test('a statement is built once for each engine, and runs as one that is built each time', async () => {
-  const build = vi.fn((db: Kysely<Tables>, { account, after }: { account: string; after: number }) =>
-    db.selectFrom('changes').select('revision').where('account', '=', account).where('at', '>', after).limit(7),
-  );
+  let built = 0;
+  const build = (db: Kysely<Tables>, { account, after }: { account: string; after: number }) => {
+    built += 1;
+    return db.selectFrom('changes').select('revision').where('account', '=', account).where('at', '>', after).limit(7);
+  };
   const run = prepared(build);
   for (const dialect of [sqlite, postgres]) {
     const { db, ran } = openDatabase(dialect);
@@ -49,11 +51,11 @@ test('a statement is built once for each engine, and runs as one that is built e
       { account: 'ada', after: 1 },
       { account: 'grace', after: 2 },
     ];
-    build.mockClear();
+    built = 0;
     for (const one of wanted) await run(db, one);
-    expect(build).toHaveBeenCalledTimes(1);
+    expect(built).toBe(1);
     await db.transaction().execute((trx) => run(trx, { account: 'alan', after: 3 }));
-    expect(build).toHaveBeenCalledTimes(1);
+    expect(built).toBe(1);
     const direct = [...wanted, { account: 'alan', after: 3 }].map((one) => build(db, one).compile());
     expect(ran).toEqual(direct.map(({ sql, parameters }) => ({ sql, parameters })));
   }
