@@ -62,7 +62,7 @@ export function readTrustedProxies(text: string | undefined): Config['isTrustedP
   }
 }
 
-/** Each request asks about the same few addresses, and to parse one takes as long as all else that is done with it. */
+/** Each request asks several times about the same few addresses, each of which would be parsed anew. */
 function remembered(ask: (address: string) => boolean): (address: string) => boolean {
   const answers = new Map<string, boolean>();
   return (address) => {

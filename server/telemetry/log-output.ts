@@ -6,7 +6,7 @@ import { printableJsonText } from '#contract/names/printable.ts';
 const lateMs = 20;
 /** So many bytes wait for whoever reads them; lines after them are lost. */
 const maxWaitingBytes = 8 * 1024 ** 2;
-/** A pipe that is full is tried again after this time, in milliseconds. */
+/** A pipe or a disk that is full is tried again after this time, in milliseconds. */
 const fullMs = 50;
 
 /** pino's number for `warn`. */
@@ -62,15 +62,13 @@ export function createLogOutput(file = standardOutput): DestinationStream {
     const bytes = takeWaiting();
     write(file, bytes, (error, count) => {
       isWriting = false;
-      const isFull = error?.code === 'EAGAIN';
-      if (error !== null && !isFull) {
-        isClosed = true;
-        return;
-      }
-      const rest = isFull ? bytes : bytes.subarray(count);
+      // Nobody will read it any more. Whatever else it is passes, as a disk that is full does.
+      isClosed = error?.code === 'EPIPE';
+      if (isClosed) return;
+      const rest = error === null ? bytes.subarray(count) : bytes;
       if (rest.length > 0) putBack(rest);
-      if (isFull) soon(fullMs);
-      else writeNext();
+      if (error === null) writeNext();
+      else soon(fullMs);
     });
   }
 
