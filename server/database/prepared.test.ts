@@ -11,7 +11,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import { expect, test } from 'vitest';
-import { prepared } from './prepared.ts';
+import { prepared, preparedOfIds } from './prepared.ts';
 import type { Tables } from './tables.ts';
 
 const sqlite = {
@@ -59,4 +59,19 @@ test('a statement is built once for each engine, and runs as one that is built e
     const direct = [...wanted, { account: 'alan', after: 3 }].map((one) => build(db, one).compile());
     expect(ran).toEqual(direct.map(({ sql, parameters }) => ({ sql, parameters })));
   }
+});
+
+test('a statement about one id is built once, one about several each time', async () => {
+  let built = 0;
+  const build = (db: Kysely<Tables>, account: string, ids: readonly string[]) => {
+    built += 1;
+    return db.selectFrom('entries').select('name').where('account', '=', account).where('id', 'in', ids);
+  };
+  const run = preparedOfIds(build);
+  const { db, ran } = openDatabase(sqlite);
+  const wanted = [['a'], ['b'], ['a', 'b'], ['c', 'd']];
+  for (const ids of wanted) await run(db, 'ada', ids);
+  expect(built).toBe(3);
+  const direct = wanted.map((ids) => build(db, 'ada', ids).compile());
+  expect(ran).toEqual(direct.map(({ sql, parameters }) => ({ sql, parameters })));
 });

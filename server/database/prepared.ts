@@ -31,3 +31,16 @@ export function prepared<Parameters extends Record<string, unknown>, Row>(
     return rows;
   };
 }
+
+/** The same for a statement about some ids of an account: it is built once for one id, as most requests have. */
+export function preparedOfIds<Row>(
+  build: (db: Kysely<Tables>, account: string, ids: readonly string[]) => Compilable<Row>,
+): (db: Kysely<Tables>, account: string, ids: readonly string[]) => Promise<Row[]> {
+  const ofOne = prepared((db, { account, id }: { account: string; id: string }) => build(db, account, [id]));
+
+  return async (db, account, ids) => {
+    const [id, ...others] = ids;
+    if (id !== undefined && others.length === 0) return await ofOne(db, { account, id });
+    return (await db.executeQuery<Row>(build(db, account, ids))).rows;
+  };
+}

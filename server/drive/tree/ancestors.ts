@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { prepared } from '#server/database/prepared.ts';
+import { preparedOfIds } from '#server/database/prepared.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Scope } from '../access/scope.ts';
@@ -80,19 +80,12 @@ export async function readAncestors(
   ids: readonly string[],
 ): Promise<Ancestors> {
   if (ids.length === 0) return new Map();
-  const [id, ...others] = ids;
-  const rows = await (id !== undefined && others.length === 0
-    ? ancestorsOfOne(db, { account, id })
-    : selectAncestors(db, account, ids).execute());
+  const rows = await rowsToTop(db, account, ids);
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-const ancestorsOfOne = prepared((db, { account, id }: { account: string; id: string }) =>
-  selectAncestors(db, account, [id]),
-);
-
-function selectAncestors(db: Kysely<Tables>, account: string, ids: readonly string[]) {
-  return db
+const rowsToTop = preparedOfIds((db, account, ids) =>
+  db
     .withRecursive('line', (cte) =>
       cte
         .selectFrom('entries')
@@ -108,8 +101,8 @@ function selectAncestors(db: Kysely<Tables>, account: string, ids: readonly stri
         ),
     )
     .selectFrom('line')
-    .selectAll();
-}
+    .selectAll(),
+);
 
 function lineTo(ancestors: Ancestors, id: string): Ancestor[] {
   const line: Ancestor[] = [];

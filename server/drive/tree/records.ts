@@ -11,7 +11,7 @@ import {
   type RootFolder,
   rootName,
 } from '#contract/records/entries.ts';
-import { prepared } from '#server/database/prepared.ts';
+import { preparedOfIds } from '#server/database/prepared.ts';
 import type { EntryRow, PreviewRow, VersionRow } from '#server/database/tables/drive-rows.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { required } from '#server/errors/required.ts';
@@ -59,8 +59,7 @@ function selectKnown(db: Kysely<Tables>, account: string, ids: readonly string[]
   return withFolders(selectOfAccount(db, account)).where('entries.id', 'in', ids).where(trashedAtOfKnown, 'is', null);
 }
 
-/** The same for one id. */
-const knownEntry = prepared((db, { account, id }: { account: string; id: string }) => selectKnown(db, account, [id]));
+const knownEntries = preparedOfIds(selectKnown);
 
 /** The same, including entries in Trash. */
 export function selectAllEntries(db: Kysely<Tables>, { account }: Scope) {
@@ -116,10 +115,7 @@ export async function readEntries(
   const found = new Map<string, Entry>();
   if (ids.length === 0) return found;
   const lines = await liveAncestors(db, scope, ids);
-  const [id, ...others] = ids;
-  const rows = await (id !== undefined && others.length === 0
-    ? knownEntry(db, { account: scope.account, id })
-    : selectEntriesOf(db, scope, ids).execute());
+  const rows = await knownEntries(db, scope.account, ids);
   for (const row of rows) {
     const line = lines.get(row.id);
     if (line !== undefined) found.set(row.id, entryRecord(row, line.slice(0, -1)));
