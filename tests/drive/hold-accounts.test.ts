@@ -1,12 +1,12 @@
 import { CompiledQuery } from 'kysely';
 import { expect, test } from 'vitest';
-import { systemScope } from '#server/drive/access/scope.ts';
+import { ownScope, systemScope } from '#server/drive/access/scope.ts';
 import { lock } from '#server/drive/changes/hold-accounts.ts';
 import { openDrive } from './open-drive.ts';
 
 test('to hold an account takes no look at what its folders and operations are, however many it has', async () => {
   const { db } = await openDrive();
-  const { sql, parameters } = lock(db, [systemScope('somebody')]).compile();
+  const { sql, parameters } = lock(db, [ownScope({ kind: 'person', account: 'somebody' })]).compile();
   const { rows } = await db.executeQuery<{ opcode: string }>(CompiledQuery.raw(`explain ${sql}`, [...parameters]));
   const looks = rows.filter(({ opcode }) => opcode === 'FkCounter').length;
   const referring = await db.executeQuery(
@@ -16,4 +16,19 @@ test('to hold an account takes no look at what its folders and operations are, h
   );
   // One for each when a row is inserted, which nothing refers to yet; none for what is there.
   expect(looks).toBe(referring.rows.length);
+});
+
+test('an account that is gone stays gone, whatever the server still does about it', async () => {
+  const { db, drive } = await openDrive();
+  const { purge, uploads } = drive.ofScope;
+  const gone = systemScope('gone');
+  await purge.everything(gone);
+  await expect(uploads.discard(gone, uploads.newId())).rejects.toMatchObject({ code: 'upload-not-found' });
+  await expect(
+    uploads.commitSingleRequest(gone, uploads.newId(), {
+      upload: { name: 'late.txt', folderId: null, length: 3, metadata: {} },
+      bytes: Buffer.from('abc'),
+    }),
+  ).rejects.toThrow();
+  expect(await db.selectFrom('accounts').select('user_id').where('user_id', '<>', '').execute()).toEqual([]);
 });

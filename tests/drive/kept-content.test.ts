@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, readlink } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type Scope, systemScope } from '#server/drive/access/scope.ts';
+import { ownScope, type Scope } from '#server/drive/access/scope.ts';
 import { openDrive } from './open-drive.ts';
 
 const mebibyte = 1024 ** 2;
@@ -14,7 +14,7 @@ beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   statements = [];
   opened = await openDrive({ onStatement: (kind) => statements.push(kind) });
-  scope = systemScope('somebody');
+  scope = ownScope({ kind: 'person', account: 'somebody' });
   folder = (await drive().treeEdit.createFolder(scope, { name: 'Films', parentId: null })).id;
 });
 afterEach(() => void vi.useRealTimers());

@@ -11,7 +11,7 @@ import type { EntryRow } from '#server/database/tables/drive-rows.ts';
 import type { UploadRow } from '#server/database/tables/upload-rows.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { uniqueConflict, uniqueConstraints } from '#server/database/unique-constraints.ts';
-import { systemScope } from '#server/drive/access/scope.ts';
+import { ownScope } from '#server/drive/access/scope.ts';
 import { createTransactions } from '#server/drive/changes/transactions.ts';
 import { createAnswerError } from '#server/errors/answer-error.ts';
 import { storageCodeOf } from '#server/errors/storage-code.ts';
@@ -66,7 +66,7 @@ describe.each([
     const answerTo = async (values: EntryRow) =>
       answer(
         await transactions
-          .write(systemScope(account), ({ trx }) =>
+          .write(ownScope({ kind: 'person', account }), ({ trx }) =>
             trx
               .insertInto('entries')
               .values([entry('first'), values])

@@ -20,12 +20,19 @@ export type Scope = {
   /** The entry at the top of the scope; null for Root. A folder id of null stands for this one. */
   readonly root: string | null;
   readonly right: Right;
+  /** Whether it is the server itself that works on the account. */
+  readonly isSystem: boolean;
   readonly [made]: true;
 };
 
 /** The scope of a principal within its own account. */
 export function ownScope(principal: Principal): Scope {
-  return make({ account: principal.account, root: principal.entryId ?? null, right: rightOf(principal) });
+  return make({
+    account: principal.account,
+    root: principal.entryId ?? null,
+    right: rightOf(principal),
+    isSystem: principal.kind === 'system',
+  });
 }
 
 function rightOf({ kind, access, entryId }: Principal): Right {
@@ -34,7 +41,7 @@ function rightOf({ kind, access, entryId }: Principal): Right {
   return entryId === undefined ? 'share' : 'write';
 }
 
-/** The scope of the server's own work on an account. */
+/** The scope of the server's own work on an account, which ends with it: on one that is gone it finds and changes nothing. */
 export function systemScope(account: string): Scope {
   return ownScope({ kind: 'system', account });
 }

@@ -13,19 +13,47 @@ export type HeldAccount = Pick<
   earlier: number;
 };
 
+const columns = [
+  'user_id',
+  'revision',
+  'used_bytes',
+  'reserved_bytes',
+  'quota_bytes',
+  'used_entries',
+  'quota_entries',
+] as const;
+
+const nothing = {
+  revision: 0,
+  used_bytes: 0,
+  reserved_bytes: 0,
+  quota_bytes: null,
+  used_entries: 0,
+  quota_entries: null,
+  earlier: 0,
+};
+
 /**
- * Locks the rows of the accounts until the end of the transaction, inserting them on first use, and returns them by their
- * ids. Always in the same order, so that two transactions never deadlock.
+ * Locks the rows of the accounts until the end of the transaction, and returns them by their ids. A person's is inserted on first
+ * use; for the server's own work one that is gone stays gone, and counts as empty. Always in the same order, so that two
+ * transactions never deadlock.
  */
 export async function holdAccounts(
   trx: Transaction<Tables>,
   scopes: readonly Scope[],
 ): Promise<ReadonlyMap<string, HeldAccount>> {
-  const rows = await lock(trx, scopes).execute();
+  if (!scopes.some(({ isSystem }) => isSystem)) return byId(await lock(trx, scopes).execute());
+  const rows: HeldAccount[] = [];
+  for (const scope of scopes.toSorted((one, other) => (one.account < other.account ? -1 : 1)))
+    rows.push((await lockOne(trx, scope).executeTakeFirst()) ?? { user_id: scope.account, ...nothing });
+  return byId(rows);
+}
+
+function byId(rows: readonly HeldAccount[]): ReadonlyMap<string, HeldAccount> {
   return new Map(rows.map((row) => [row.user_id, row]));
 }
 
-/** The statement that locks them. */
+/** The statement that locks rows of persons. */
 export function lock(db: Kysely<Tables>, scopes: readonly Scope[]) {
   return (
     db
@@ -38,15 +66,15 @@ export function lock(db: Kysely<Tables>, scopes: readonly Scope[]) {
       )
       // Not its key: for that, an engine may look at every row that refers to it.
       .onConflict((oc) => oc.column('user_id').doUpdateSet((eb) => ({ revision: eb.ref('accounts.revision') })))
-      .returning([
-        'user_id',
-        'revision',
-        'used_bytes',
-        'reserved_bytes',
-        'quota_bytes',
-        'used_entries',
-        'quota_entries',
-        earlierVersions.as('earlier'),
-      ])
+      .returning([...columns, earlierVersions.as('earlier')])
   );
+}
+
+function lockOne(db: Kysely<Tables>, scope: Scope) {
+  if (!scope.isSystem) return lock(db, [scope]);
+  return db
+    .updateTable('accounts')
+    .set((eb) => ({ revision: eb.ref('accounts.revision') }))
+    .where('user_id', '=', scope.account)
+    .returning([...columns, earlierVersions.as('earlier')]);
 }

@@ -6,7 +6,7 @@ import { type Contents, rootId } from '#server/database/folder-contents.ts';
 import type { Database } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
-import { type Scope, systemScope } from '../access/scope.ts';
+import { ownScope, type Scope, systemScope } from '../access/scope.ts';
 import type { Transactions, Write } from '../changes/transactions.ts';
 import type { OpenBlob } from '../files/open-blob.ts';
 import { liveAncestors } from '../tree/ancestors.ts';
@@ -48,7 +48,9 @@ export function createHandOver({ db, transactions, treeEdit, uploads, openBlob, 
    * not fit, and what uploads throw.
    */
   return async ({ from, to, folderId, noteFolder, goOn }: HandingOver): Promise<{ folder: string; unread: number }> => {
-    const [source, target] = [systemScope(from.id), systemScope(to.id)];
+    const source = systemScope(from.id);
+    // Who gets something may have stored nothing yet.
+    const target = ownScope({ kind: 'person', account: to.id });
     const top = await transactions.write(target, async (write) => {
       const there = folderId === null ? undefined : await liveFolder(write.trx, target, folderId);
       await requireRoom(write, { source, target, there: there?.id });
