@@ -29,6 +29,6 @@ test('an account that is gone stays gone, whatever the server still does about i
       upload: { name: 'late.txt', folderId: null, length: 3, metadata: {} },
       bytes: Buffer.from('abc'),
     }),
-  ).rejects.toThrow();
+  ).rejects.toThrow(/foreign key/i);
   expect(await db.selectFrom('accounts').select('user_id').where('user_id', '<>', '').execute()).toEqual([]);
 });
