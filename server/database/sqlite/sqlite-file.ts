@@ -3,6 +3,9 @@ import SqliteDatabase, { type Statement } from 'better-sqlite3';
 /** The write-ahead log is checkpointed at 16 MiB, so that pages that change often are written back once. */
 const checkpointPages = 4000;
 
+/** Ends a transaction, durably. */
+export const commitStatement = 'commit';
+
 /** The result of a statement. */
 export type Outcome = { rows: unknown[]; changes: number; lastInsertRowid: number | bigint };
 

@@ -1,7 +1,7 @@
 /** A connection in a thread of its own, so that a commit that waits for the disk, or a long search, blocks nothing else. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { createReserve } from './reserve.ts';
-import { type Outcome, openFile, runStatement } from './sqlite-file.ts';
+import { commitStatement, type Outcome, openFile, runStatement } from './sqlite-file.ts';
 import { cacheStatements } from './statement-cache.ts';
 
 /** The file, and whether the thread only reads it. */
@@ -50,6 +50,8 @@ function run({ sql, parameters, waitMs }: StatementRequest): StatementResult {
     }
     return { outcome: runStatement(statements.prepare(sql), parameters) };
   } catch (error) {
+    // Its user has left: what follows is the next one's.
+    if (sql === commitStatement && database.inTransaction) database.exec('rollback');
     const { message, code } = error as Error & { code?: string };
     return { failure: { message, code } };
   }

@@ -128,6 +128,31 @@ test('a transaction that fails before its first statement is over, and a stateme
   expect(rows).toEqual([{ number: 1 }]);
 });
 
+test('the next transaction is let in while one is committed, and is not harmed when that commit fails', async () => {
+  const { db } = await openDatabase();
+  await sql`create table parents (id integer primary key)`.execute(db);
+  await sql`create table children (parent integer references parents deferrable initially deferred)`.execute(db);
+  const done: string[] = [];
+  const committed = db.transaction().execute((trx) => sql`insert into parents values (1)`.execute(trx));
+  // The engine notices at the commit, and leaves the transaction open.
+  const failing = db.transaction().execute(async (trx) => {
+    done.push('began the failing one');
+    await sql`insert into children values (2)`.execute(trx);
+  });
+  const next = db.transaction().execute(async (trx) => {
+    await sql`insert into children values (1)`.execute(trx);
+    return (await sql`select parent from children`.execute(trx)).rows;
+  });
+  await Promise.all([
+    committed.then(() => done.push('committed')),
+    expect(failing).rejects.toThrow('FOREIGN KEY constraint failed'),
+    next,
+  ]);
+  expect(await next).toEqual([{ parent: 1 }]);
+  expect((await sql`select parent from children`.execute(db)).rows).toEqual([{ parent: 1 }]);
+  expect(done).toEqual(['began the failing one', 'committed']);
+});
+
 async function openDatabase() {
   const folder = mkdtempSync(join(tmpdir(), 'keepsake-writer-'));
   const reports: string[] = [];

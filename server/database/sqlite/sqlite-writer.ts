@@ -2,14 +2,23 @@ import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult }
 import { type Report, reportToStderr } from '#server/workers/restarts.ts';
 import { createQueue } from '../driver/queue.ts';
 import { createBatchedThread } from './batched-thread.ts';
+import { commitStatement } from './sqlite-file.ts';
+
+const beginImmediate = CompiledQuery.raw('begin immediate');
+const commit = CompiledQuery.raw(commitStatement);
+const rollback = CompiledQuery.raw('rollback');
 
 /** Another process, or other transactions of this one, held the database until the wait was over. */
 class DatabaseLocked extends Error {
   readonly code = 'SQLITE_BUSY';
 }
 
+/** What one user does with the connection, from entering to leaving. */
+type Turn = DatabaseConnection & { isBegun: boolean; hasLeft: boolean; beginning: Promise<unknown> };
+
 /**
- * One connection for everything that writes, used by one user after the other. Neither the disk nor another process that
+ * One connection for everything that writes, used by one user after the other; who commits lets the next one in, whose
+ * statements run when the commit is done or rolled back. Neither the disk nor another process that
  * holds the database blocks this process. A wait fails when there was no progress for `waitMs`; when the thread ends, what
  * runs fails with WorkerUnavailable, and its transaction is rolled back.
  */
@@ -17,52 +26,63 @@ export function sqliteWriter(file: string, waitMs: number, report: Report = repo
   const thread = createBatchedThread({ file, isReading: false }, report);
   // Inside a transaction there is no wait but for the disk, which is slow when much is written.
   const queue = createQueue({ isMoving: thread.inTransaction });
-  /** When the wait of the current user ends. */
-  let until = 0;
-  let isBegun = false;
-  let beginning: Promise<unknown> = Promise.resolve();
-
-  const connection: DatabaseConnection = {
-    executeQuery: (query) => run(query, isBegun),
-    streamQuery() {
-      throw new Error('Rows are not streamed');
-    },
-  };
 
   return {
     init: async () => {},
     async acquireConnection() {
       const wanted = performance.now() + waitMs;
       if (!(await queue.enter(waitMs))) throw new DatabaseLocked('The database is busy with other transactions');
-      until = Math.max(wanted, queue.movedAt() + waitMs);
-      return connection;
+      return createTurn(Math.max(wanted, queue.movedAt() + waitMs));
     },
-    async releaseConnection() {
-      queue.leave();
+    async releaseConnection(connection) {
+      leave(connection as Turn);
     },
-    async beginTransaction() {
-      isBegun = true;
+    async beginTransaction(connection) {
+      const turn = connection as Turn;
+      turn.isBegun = true;
       // Immediate: it waits for the lock here, where nothing is done yet. It is sent together with the first statement,
       // which is not run if it fails, and throws its error.
-      beginning = run(CompiledQuery.raw('begin immediate'), false).catch(() => {});
+      turn.beginning = turn.executeQuery(beginImmediate).catch(() => {});
     },
-    async commitTransaction() {
-      await run(CompiledQuery.raw('commit'), true);
-      isBegun = false;
+    async commitTransaction(connection) {
+      const committing = connection.executeQuery(commit);
+      leave(connection as Turn);
+      await committing;
     },
-    async rollbackTransaction() {
-      await beginning;
-      isBegun = false;
-      if (thread.inTransaction()) await run(CompiledQuery.raw('rollback'), false);
+    async rollbackTransaction(connection) {
+      const turn = connection as Turn;
+      await turn.beginning;
+      turn.isBegun = false;
+      // After a commit that failed, it is the next user's that may be open.
+      if (!turn.hasLeft && thread.inTransaction()) await turn.executeQuery(rollback);
     },
     destroy: thread.close,
   };
 
-  /** `within`: only while the transaction lasts. The engine rolls one back by itself when the disk is full. */
-  async function run<Row>({ sql, parameters }: CompiledQuery, within: boolean): Promise<QueryResult<Row>> {
-    const leftMs = Math.max(1, Math.round(until - performance.now()));
-    const { rows, changes, lastInsertRowid } = await thread.run({ sql, parameters, within, waitMs: leftMs });
-    queue.moved();
-    return { rows: rows as Row[], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+  /** `until`: when its wait ends. */
+  function createTurn(until: number): Turn {
+    const turn: Turn = {
+      isBegun: false,
+      hasLeft: false,
+      beginning: Promise.resolve(),
+      async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+        if (turn.hasLeft) throw new Error('The transaction is over');
+        const leftMs = Math.max(1, Math.round(until - performance.now()));
+        // The engine rolls a transaction back by itself when the disk is full.
+        const within = turn.isBegun && sql !== beginImmediate.sql;
+        const { rows, changes, lastInsertRowid } = await thread.run({ sql, parameters, within, waitMs: leftMs });
+        queue.moved();
+        return { rows: rows as Row[], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+      },
+      streamQuery() {
+        throw new Error('Rows are not streamed');
+      },
+    };
+    return turn;
+  }
+
+  function leave(turn: Turn): void {
+    if (!turn.hasLeft) queue.leave();
+    turn.hasLeft = true;
   }
 }

@@ -9,7 +9,7 @@ const groupSize = 64;
 
 type Deps<Item, Outcome> = {
   transactions: Transactions;
-  /** Transactions that may run concurrently. */
+  /** Transactions that may run concurrently; while one is committed the next may begin. */
   groupsAtOnce: number;
   /** Items with the same key are processed in order, each in a transaction of its own. */
   keyOf: (item: Item) => string;
@@ -65,11 +65,15 @@ export function createGroupCommit<Item, Outcome>(deps: Deps<Item, Outcome>) {
       const accounts = group.map(({ scope }) => scope.account);
       for (const account of accounts) busyAccounts.add(account);
       running += 1;
-      void runGroup(group).finally(() => {
+      let isOver = false;
+      const over = () => {
+        if (isOver) return;
+        isOver = true;
         for (const account of accounts) busyAccounts.delete(account);
         running -= 1;
         startSoon();
-      });
+      };
+      void runGroup(group, over).finally(over);
     }
   }
 
@@ -98,28 +102,34 @@ export function createGroupCommit<Item, Outcome>(deps: Deps<Item, Outcome>) {
     });
   }
 
-  async function runGroup(group: Waiting<Item, Outcome>[]): Promise<void> {
+  /** `onWritten` is called when only the commit is left to be done. */
+  async function runGroup(group: Waiting<Item, Outcome>[], onWritten: () => void): Promise<void> {
     const begin = performance.now();
     try {
       const byAccount = [...Map.groupBy(group, ({ scope }) => scope.account).values()];
       const scopes = byAccount.map(([first]) => required(first, 'item of a group').scope);
-      const outcomes = await transactions.writeTogether(scopes, async (writes) => {
-        const all: [Waiting<Item, Outcome>, Outcome][] = [];
-        for (const [i, write] of writes.entries()) {
-          const ofAccount = required(byAccount[i], 'items of an account');
-          const items = ofAccount.map(({ item }) => item);
-          const done = await work(write, required(scopes[i], 'scope of a group'), items);
-          if (done.length !== items.length) throw new Error('There is one outcome for each item');
-          for (const [j, outcome] of done.entries()) all.push([required(ofAccount[j], 'item of an outcome'), outcome]);
-        }
-        return all;
-      });
+      const outcomes = await transactions.writeTogether(
+        scopes,
+        async (writes) => {
+          const all: [Waiting<Item, Outcome>, Outcome][] = [];
+          for (const [i, write] of writes.entries()) {
+            const ofAccount = required(byAccount[i], 'items of an account');
+            const items = ofAccount.map(({ item }) => item);
+            const done = await work(write, required(scopes[i], 'scope of a group'), items);
+            if (done.length !== items.length) throw new Error('There is one outcome for each item');
+            for (const [j, outcome] of done.entries())
+              all.push([required(ofAccount[j], 'item of an outcome'), outcome]);
+          }
+          return all;
+        },
+        onWritten,
+      );
       onGroup?.(group.length, (performance.now() - begin) / 1000);
       for (const [{ resolve }, outcome] of outcomes) resolve(outcome);
     } catch (error) {
       if (group.length === 1 || isStorageFailure(error)) for (const { reject } of group) reject(error);
       // One item caused the error and must not make the others fail.
-      else for (const one of group) await runGroup([one]);
+      else for (const one of group) await runGroup([one], () => {});
     }
   }
 }

@@ -83,13 +83,17 @@ export function createTransactions({ db, now, defaultQuota = () => null, onCommi
           throw translate(error);
         }),
 
-    /** The same for several accounts, each named once: one commit makes all of it durable. */
+    /**
+     * The same for several accounts, each named once: one commit makes all of it durable. `onWritten` is called when nothing but that
+     * is left to be done.
+     */
     writeTogether,
   };
 
   async function writeTogether<Result>(
     scopes: readonly Scope[],
     work: (writes: Write[]) => Promise<Result>,
+    onWritten = () => {},
   ): Promise<Result> {
     for (const scope of scopes) requireRight(scope, 'write');
     const accounts = scopes.map(writingTo);
@@ -128,6 +132,7 @@ export function createTransactions({ db, now, defaultQuota = () => null, onCommi
           throw error;
         });
         for (const [i, write] of writes.entries()) await record(write, required(accounts[i], 'account of a write'));
+        onWritten();
         return outcome;
       })
       .catch((error: unknown) => {
