@@ -11,6 +11,7 @@ import { createBackups } from './backups/backups.ts';
 import { createMd5Thread } from './blobs/hashing/md5-thread.ts';
 import { createCoordination } from './cluster/coordination.ts';
 import { createAccounts } from './create-accounts.ts';
+import { createJobs } from './create-jobs.ts';
 import { createMails } from './create-mails.ts';
 import { createWatching } from './create-watching.ts';
 import { openDatabase } from './database/open.ts';
@@ -30,17 +31,8 @@ import { openStores } from './installation/open-stores.ts';
 import { createDamage } from './integrity/damage-records.ts';
 import { createHashes } from './integrity/hashes.ts';
 import { createClock } from './jobs/clock.ts';
-import { createClosedAccounts } from './jobs/closed-accounts.ts';
-import { createHandOverJob } from './jobs/hand-over-job.ts';
-import { createJanitor } from './jobs/janitor.ts';
 import { createJobWatch } from './jobs/job-watch.ts';
-import { createNearlyFull } from './jobs/nearly-full.ts';
-import { createOrphans } from './jobs/orphans.ts';
-import { createScrub } from './jobs/scrub.ts';
-import { createThumbnailJob } from './jobs/thumbnails.ts';
-import { createUnpackingJob } from './jobs/unpacking-job.ts';
 import { drawPoster } from './previews/draw-poster.ts';
-import { hasMediaDecoder } from './previews/media-decoder.ts';
 import { createThumbnailMaker } from './previews/thumbnail-maker.ts';
 import { addBackupGauges, addGauges } from './telemetry/gauges.ts';
 import { createHealth } from './telemetry/health.ts';
@@ -65,11 +57,11 @@ const uploadCalls = ['begin', 'append', 'status', 'finish', 'discard', 'commitSi
 export async function createApp({ config, folder, telemetry, isStopping, now }: Deps) {
   const { log, metrics, observe } = telemetry;
   const publicUrl = config.publicUrl ?? new URL(`http://localhost:${config.port}`);
-  const jobs = createJobWatch({ now });
+  const jobWatch = createJobWatch({ now });
   let lastProblem: { at: number; says: string } | null = null;
   const report: Report = (problem, error) => {
     lastProblem = { at: now(), says: problem };
-    jobs.failed(problem);
+    jobWatch.failed(problem);
     log.warn({ err: error }, problem);
   };
   const database = await openDatabase({
@@ -136,16 +128,15 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     mayRemoveBytes,
     watch: (transactions) =>
       watchCalls(transactions, { name: 'transaction', calls: ['write', 'writeTogether'], observe }),
-    onReadingWanted: () => thumbnailJob.wake(),
-    onUnpackingBegun: () => unpackingJob.wake(),
+    onReadingWanted: () => jobs.thumbnailJob.wake(),
+    onUnpackingBegun: () => jobs.unpackingJob.wake(),
     onGroup: metrics?.groupCommitted,
     onAccessEnd: (account) => onAccessEnd(account),
     defaultQuota: settings.defaultQuota,
     report,
     now,
   });
-  const { transactions } = drive;
-  const { archives, accountArchives, unpackings, feed, purge, downloadTokens } = drive.ofScope;
+  const { feed } = drive.ofScope;
   const uploads = watchCalls(drive.ofScope.uploads, { name: 'uploads', calls: uploadCalls, observe });
   const isOwnOrigin = createIsOwnOrigin(config.publicUrl);
   const accounts = await createAccounts({
@@ -163,59 +154,29 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     report,
     now,
   });
-  const { attempts, invitations, appPasswords, events, life, lastSeen, sessions, addresses, auth } = accounts;
-  const scrub = createScrub({
-    db,
-    blobs,
-    transactions,
-    damage,
-    leases: jobs.watchLeases('scrub', leases),
-    now,
-    report,
-  });
-  const thumbnailJob = createThumbnailJob({
+  const { invitations, appPasswords, events, life, lastSeen, sessions, auth } = accounts;
+  const jobs = await createJobs({
     db,
     blobs,
     thumbnails,
-    transactions,
-    damage,
-    leases: jobs.watchLeases('thumbnails', leases),
-    readFile: maker.read,
-    report,
-  });
-  const unpackingJob = createUnpackingJob({
-    unpack: drive.unpack,
-    leases: jobs.watchLeases('unpacking', leases),
-    report,
-  });
-  if (hasMediaDecoder()) await thumbnailJob.wantUndecoded();
-  else
-    log.info(
-      'This machine has no ffmpeg (Debian has a package of that name): without a cover, sounds get no thumbnail, and films only what a browser sends',
-    );
-  const ownJanitor = createJanitor({
-    db,
-    purge,
-    thinVersions: drive.thinVersions,
-    orphans: createOrphans({ db, blobs, thumbnails, mayRemoveBytes, settled }),
-    downloadTokens,
+    drive,
     uploads,
-    pruneChanges: drive.pruneChanges,
-    archives,
-    accountArchives,
-    unpackings,
-    attempts,
-    appPasswords,
-    sessions,
-    addresses,
-    invitations,
-    events,
+    accounts,
+    settings,
+    damage,
     hashes,
-    now,
+    maker,
+    mayRemoveBytes,
+    leases,
+    jobWatch,
+    onAccessEnd,
+    isStopping,
     settled,
+    observe,
+    log,
     report,
+    now,
   });
-  const janitor = watchCalls(ownJanitor, { name: 'janitor', calls: ['tidyUploads', 'collectGarbage'], observe });
 
   const backups =
     config.backups &&
@@ -255,7 +216,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     backups,
     mail: mails.state,
     lastProblem: () => lastProblem,
-    jobs: jobs.states,
+    jobs: jobWatch.states,
     isReady,
     now,
   });
@@ -296,43 +257,21 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
 
   return {
     fetch: router.fetch,
-    janitor,
+    ...jobs,
     clock,
     leases,
-    jobs,
+    jobs: jobWatch,
     /** Sends the listeners elsewhere, so that connections can drain. */
     moveStreams,
-    thumbnailJob,
-    unpackingJob,
-    fillIndex: drive.fillIndex,
-    tellNearlyFull: createNearlyFull({ db, defaultQuota: settings.defaultQuota, events, now }),
-    deleteClosed: createClosedAccounts({
-      db,
-      purge,
-      uploads,
-      handOver: createHandOverJob({
-        handOvers: accounts.handOvers,
-        handOver: drive.handOver,
-        isStopping,
-        now,
-        onDone: (about) => log.info(about, 'The files of a closed account were handed over'),
-        report,
-      }),
-      onAccessEnd,
-      settled,
-      onDeleted: (account) => log.info({ account }, 'A closed account was deleted, with all that was in it'),
-      report,
-    }),
     refreshSettings,
     serverReport: watching.report,
     nodes: watching.nodes,
     days: watching.days,
     /** Where somebody may begin to run the server; undefined when somebody does. */
     setupUrl: setupToken && new URL(`/setup#${setupToken}`, publicUrl).href,
-    scrub,
     backups,
     async close(): Promise<void> {
-      const ended = Promise.all([thumbnailJob.close(), unpackingJob.close(), scrub.close(), backups?.close()]);
+      const ended = Promise.all([jobs.close(), backups?.close()]);
       maker.close();
       await Promise.all([ended, streamsEnded(), signals.close(), auth.close()]);
       mailer.close();
