@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { v7 as uuidv7 } from 'uuid';
+import type { SumsPart } from '#server/blobs/blob-store.ts';
 import { openDatabase } from '#server/database/open.ts';
 import type { Person } from '#tests/support/client/build-account.ts';
 
@@ -17,7 +17,6 @@ const hashes = {
 };
 /** The layout of the checksums of a blob: `BlobSumsRow`. */
 const sumsPartBytes = 256 * mebibyte;
-const blockBytes = 4 * mebibyte;
 const pieceBytes = 64 * 1024;
 
 /**
@@ -68,11 +67,10 @@ export async function seedSparseFile(dataFolder: string, { uid, api }: Person): 
   return `/content/${fileId}/${versionId}/${name}`;
 }
 
-function sumsOfZeros(): { sha256s: Buffer; crc32s: Buffer } {
-  const sha256 = createHash('sha256').update(Buffer.alloc(blockBytes)).digest();
+function sumsOfZeros(): SumsPart {
   const crc = Buffer.alloc(4);
   crc.writeUInt32BE(crc32(Buffer.alloc(pieceBytes)));
-  return { sha256s: repeated(sha256, sumsPartBytes / blockBytes), crc32s: repeated(crc, sumsPartBytes / pieceBytes) };
+  return { crc32s: repeated(crc, sumsPartBytes / pieceBytes) };
 }
 
 function repeated(bytes: Buffer, times: number): Buffer {

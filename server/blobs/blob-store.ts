@@ -12,17 +12,15 @@ export type OpenBlob = {
 /** SHA-256 of all bytes, in hexadecimal. */
 export type BlobHashes = { sha256: string };
 
-/** A blob has one SHA-256 for each block of this size. */
+/** A blob of at most one block is compared with its SHA-256, a larger one is read and noted by blocks. */
 export const blockBytes = 4 * 1024 ** 2;
-/** And one CRC-32 for each piece of this size, the smallest unit that a range read verifies. */
+/** A larger blob has one CRC-32 for each piece of this size, the smallest unit that a range read verifies. */
 export const pieceBytes = 64 * 1024;
 /** How much of a blob one `SumsPart` covers. */
 export const sumsPartBytes = 256 * 1024 ** 2;
 
 /** The sums of one part of a blob. */
 export type SumsPart = {
-  /** One after the other, the SHA-256 (32 bytes) of each block. */
-  sha256s: Buffer;
   /** One after the other, the CRC-32 (4 bytes, big-endian) of each piece. */
   crc32s: Buffer;
 };

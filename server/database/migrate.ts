@@ -42,6 +42,7 @@ import * as searchTail from './migrations/039-search-tail.ts';
 import * as unconfirmedFirstSteps from './migrations/040-unconfirmed-first-steps.ts';
 import * as accountArchives from './migrations/041-account-archives.ts';
 import * as handOvers from './migrations/042-hand-overs.ts';
+import * as sumsOfPieces from './migrations/043-sums-of-pieces.ts';
 import { databaseProblem } from './problems.ts';
 
 /** All migrations, in their order. There is no way back. */
@@ -88,6 +89,7 @@ const migrations: Record<string, Migration> = {
   '040-unconfirmed-first-steps': unconfirmedFirstSteps,
   '041-account-archives': accountArchives,
   '042-hand-overs': handOvers,
+  '043-sums-of-pieces': sumsOfPieces,
 };
 
 /** The same without the bound of a server on the time of a statement: a step may change every row of a large table. */

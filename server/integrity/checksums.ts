@@ -17,8 +17,8 @@ export async function insertSums(
 ): Promise<void> {
   if (size <= blockBytes) return;
   let part = 0;
-  for await (const { sha256s, crc32s } of sums.parts()) {
-    await trx.insertInto('blob_sums').values({ blob_id: id, part, sha256s, crc32s }).execute();
+  for await (const { crc32s } of sums.parts()) {
+    await trx.insertInto('blob_sums').values({ blob_id: id, part, crc32s }).execute();
     part += 1;
   }
 }
@@ -27,7 +27,7 @@ export async function insertSums(
 export async function readSums(db: Kysely<Tables>, blobId: string, part: number): Promise<SumsPart | undefined> {
   return await db
     .selectFrom('blob_sums')
-    .select(['sha256s', 'crc32s'])
+    .select('crc32s')
     .where('blob_id', '=', blobId)
     .where('part', '=', part)
     .executeTakeFirst();

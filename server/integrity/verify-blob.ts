@@ -1,3 +1,5 @@
+import { createHash, type Hash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import {
   BlobNotFound,
@@ -15,10 +17,15 @@ import { DamagedBlob, damaged, unreadable } from './damaged-blob-error.ts';
 import { readInto } from './read-bytes.ts';
 import { openStored } from './stored-bytes.ts';
 
+/** A fraction of a millisecond. */
+const hashedAtOnce = 256 * 1024;
+
+const otherSha256 = 'Its bytes are not those of its SHA-256';
+
 type Deps = { db: Database; blobs: BlobStore };
 
 type Options = {
-  /** Bytes before this offset are skipped: a multiple of `sumsPartBytes`. */
+  /** Bytes before this offset are skipped, a multiple of `sumsPartBytes`; the rest is compared with the sums of its pieces only. */
   from?: number;
   /** Awaited after each step with the offset up to which all bytes match. An error that it throws ends the check. */
   onStep?: (verifiedTo: number) => Promise<void>;
@@ -31,7 +38,7 @@ type Options = {
 export type Verdict = { state: 'intact' } | { state: 'damaged' | 'unreadable'; problem: string } | { state: 'purged' };
 
 /**
- * Reads a stored blob and compares all of it with its checksums; what does not match is read twice. Checksums that are
+ * Reads a stored blob and compares all of it with its checksums, piece by piece and as a whole; what does not match is read twice. Checksums that are
  * missing or wrong themselves are computed again if the blob matches its SHA-256. Nothing else is changed.
  */
 export async function verifyBlob(deps: Deps, id: string, options: Options = {}): Promise<Verdict> {
@@ -59,10 +66,12 @@ async function compareAll(deps: Deps, row: Checked, { from = 0, onStep = async (
   try {
     const buffer = Buffer.allocUnsafe(Math.min(row.size, blockBytes));
     if (row.size <= blockBytes) return await compareSmall(blob, row, { buffer, onStep });
+    const whole = from === 0 && row.sha256 !== null ? createHash('sha256') : undefined;
     for (let part = Math.floor(from / sumsPartBytes); part * sumsPartBytes < row.size; part += 1) {
-      const wrongAt = await comparePart(deps, blob, row, { part, buffer, onStep });
-      if (wrongAt !== undefined) return await compareWhole(deps, row, wrongAt);
+      const wrongAt = await comparePart(deps, blob, row, { part, buffer, whole, onStep });
+      if (wrongAt !== undefined) return await compareWhole(deps, row, `Its bytes differ from offset ${wrongAt}`);
     }
+    if (whole !== undefined && whole.digest('hex') !== row.sha256) await compareWhole(deps, row, otherSha256);
   } finally {
     await blob.close();
   }
@@ -86,16 +95,16 @@ async function compareSmall(blob: OpenBlob, { size, sha256 }: Checked, { buffer,
   for (const isLast of [false, true]) {
     await readInto(blob, 0, buffer);
     if (sha256 === null || (await sha256Of(buffer)) === sha256) return await onStep(size);
-    if (isLast) throw damaged('Its bytes are not those of its SHA-256');
+    if (isLast) throw damaged(otherSha256);
   }
 }
 
-/** The offset at which bytes and checksums differ; undefined if the whole part matches. */
+/** The offset at which bytes and checksums differ; undefined if all of the part matches, which `whole` is then given. */
 async function comparePart(
   { db }: Deps,
   blob: OpenBlob,
   { id, size }: Checked,
-  { part, buffer, onStep }: Step & { part: number },
+  { part, buffer, whole, onStep }: Step & { part: number; whole: Hash | undefined },
 ): Promise<number | undefined> {
   const start = part * sumsPartBytes;
   const end = Math.min(size, start + sumsPartBytes);
@@ -103,30 +112,34 @@ async function comparePart(
   if (sums === undefined) return start;
   for (let at = start; at < end; at += blockBytes) {
     const block = buffer.subarray(0, Math.min(blockBytes, end - at));
-    const ofBlock = {
-      sha256: sums.sha256s.toString('hex', ((at - start) / blockBytes) * 32, ((at - start) / blockBytes + 1) * 32),
-      crc32s: sums.crc32s.subarray(((at - start) / pieceBytes) * 4),
-    };
+    const crc32s = sums.crc32s.subarray(((at - start) / pieceBytes) * 4);
     // Bytes that were corrupted in memory rather than on disk are correct at the second attempt.
-    if (!(await fits(blob, at, block, ofBlock)) && !(await fits(blob, at, block, ofBlock))) return at;
+    if (!(await fits(blob, at, block, crc32s)) && !(await fits(blob, at, block, crc32s))) return at;
+    if (whole !== undefined) await hashInSteps(whole, block);
     await onStep(at + block.length);
   }
   return undefined;
 }
 
-type BlockSums = { sha256: string; crc32s: Buffer };
-
-async function fits(blob: OpenBlob, position: number, block: Buffer, { sha256, crc32s }: BlockSums): Promise<boolean> {
+async function fits(blob: OpenBlob, position: number, block: Buffer, crc32s: Buffer): Promise<boolean> {
   await readInto(blob, position, block);
   for (let at = 0, sum = 0; at < block.length; at += pieceBytes, sum += 4)
     if (sum >= crc32s.length || crc32s.readUInt32BE(sum) !== crc32(block.subarray(at, at + pieceBytes))) return false;
-  return (await sha256Of(block)) === sha256;
+  return true;
+}
+
+/** Between two steps others have the event loop. */
+async function hashInSteps(whole: Hash, block: Buffer): Promise<void> {
+  for (let at = 0; at < block.length; at += hashedAtOnce) {
+    whole.update(block.subarray(at, at + hashedAtOnce));
+    await setImmediate();
+  }
 }
 
 /** If bytes and checksums differ, the SHA-256 of the whole blob decides. */
-async function compareWhole(deps: Deps, row: Checked, wrongAt: number): Promise<void> {
+async function compareWhole(deps: Deps, row: Checked, problem: string): Promise<void> {
   const made = await remakeSums(deps, row).catch((error: unknown) => {
     throw unreadable(error);
   });
-  if (made === undefined) throw damaged(`Its bytes differ from offset ${wrongAt}`);
+  if (made === undefined) throw damaged(problem);
 }

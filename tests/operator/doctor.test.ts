@@ -208,7 +208,7 @@ async function plantAll({ server, files, person, folderId }: SmallInstallation):
     `update entries set parent_id = '${nobody}' where id = '${fileOf('empty.txt')}'`,
     `update accounts set used_bytes = used_bytes + 1, reserved_bytes = 5`,
     `insert into blobs (id, account, size, created_at, sha256) values ('${nobody}', '${person.uid}', 6, 1, '${sha256(new TextEncoder().encode('nobody'))}')`,
-    `insert into blob_sums (blob_id, part, sha256s, crc32s) select id, 1, sha256s, crc32s from (select '${large}' as id, bytes as sha256s, bytes as crc32s from small_blobs limit 1) one`,
+    `insert into blob_sums (blob_id, part, crc32s) select '${large}', 1, bytes from small_blobs limit 1`,
     `insert into previews (blob_id, state) values ('${large}', 'made')`,
     `insert into uploads (id, account, name, length, content_type, metadata, created_at, expires_at) values ('01990000-0000-7000-8000-0000000000ad', '${person.uid}', 'old', 5, 'text/plain', '{}', 1, 2)`,
     `insert into download_tokens (id, account, entry_id, token_hash, created_at) values ('${nobody}', '${person.uid}', '${folderId}', 'x', 1)`,

@@ -51,13 +51,10 @@ function sha256(content: Uint8Array): string {
 /** The sums of the whole, as they are made of its bytes. */
 async function expectSums(sums: BlobSums, content: Buffer): Promise<void> {
   expect(sums).toMatchObject({ sha256: sha256(content) });
-  const blocks: string[] = [];
   const pieces: number[] = [];
-  for await (const { sha256s, crc32s } of sums.parts()) {
-    for (let at = 0; at < sha256s.length; at += 32) blocks.push(sha256s.toString('hex', at, at + 32));
+  for await (const { crc32s } of sums.parts()) {
     for (let at = 0; at < crc32s.length; at += 4) pieces.push(crc32s.readUInt32BE(at));
   }
-  expect(blocks).toEqual(slices(content, blockBytes).map(sha256));
   expect(pieces).toEqual(slices(content, pieceBytes).map((piece) => crc32(piece)));
 }
 
@@ -109,7 +106,7 @@ test('what came after the note is read again', async () => {
 
 test.each([
   ['is cut off', (note: string) => truncate(note, 3000)],
-  ['lacks sums', (note: string) => truncate(note, 4096 + 2048)],
+  ['lacks sums', (note: string) => truncate(note, 4096 + 400)],
   ['has other bytes', async (note: string) => await writeFile(note, (await readFile(note)).fill(7, 20, 21))],
   ['has other sums', async (note: string) => await writeFile(note, (await readFile(note)).fill(7, 4100, 4101))],
   ['is empty', (note: string) => truncate(note, 0)],

@@ -1,7 +1,7 @@
 import { type BlobHashes, blockBytes, type SumsPart, sumsPartBytes } from '../blob-store.ts';
 import { openHashingNote } from './hashing-note.ts';
 import { createRunningHashes } from './running-hashes.ts';
-import { createRunningSums } from './running-sums.ts';
+import { createRunningSums, noSums } from './running-sums.ts';
 
 /** Hashes and sums of a blob as far as its bytes went by. */
 export type BlobHashing = {
@@ -12,7 +12,7 @@ export type BlobHashing = {
   result(): { hashes: BlobHashes; notedParts: number; parts: SumsPart[] };
 };
 
-/** Begins at the start of a blob, and again there after a restart. Holds 72 KiB of sums for each GiB. */
+/** Begins at the start of a blob, and again there after a restart. Holds 64 KiB of sums for each GiB. */
 export function beginHashing(): BlobHashing {
   const hashes = createRunningHashes();
   const sums = createRunningSums();
@@ -67,7 +67,7 @@ export async function resumeHashing(
     for (const part of sums.update(bytes)) note.addPart(Math.floor(hashed / sumsPartBytes), part);
     hashed += bytes.length;
     if (hashed % blockBytes !== 0 || hashed - noted < noteEveryBytes) return;
-    note.write({ hashed, state: hashes.state(), rest: sums.rest() ?? nothing });
+    note.write({ hashed, state: hashes.state(), rest: sums.rest() ?? noSums });
     noted = hashed;
   }
 
@@ -85,8 +85,6 @@ export async function resumeHashing(
     return { hashes: createResumableHashes(), sums: createRunningSums(), hashed: 0 };
   }
 }
-
-const nothing: SumsPart = { sha256s: Buffer.alloc(0), crc32s: Buffer.alloc(0) };
 
 function withRest(parts: SumsPart[], rest: SumsPart | undefined): SumsPart[] {
   return rest === undefined ? parts : [...parts, rest];

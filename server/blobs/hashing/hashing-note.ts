@@ -1,14 +1,13 @@
 import { closeSync, constants, openSync, readSync, unlinkSync, writeSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
-import { blockBytes, pieceBytes, type SumsPart, sumsPartBytes } from '../blob-store.ts';
+import { pieceBytes, type SumsPart, sumsPartBytes } from '../blob-store.ts';
 import type { HashState } from './resumable-hashes.ts';
 
 /** How far a blob is hashed, and what is needed to resume there. */
 export type Progress = { hashed: number; state: HashState; rest: SumsPart };
 
 const headBytes = 4096;
-const maxSha256s = (sumsPartBytes / blockBytes) * 32;
 const maxCrc32s = (sumsPartBytes / pieceBytes) * 4;
 
 /**
@@ -60,8 +59,7 @@ export async function* readParts(path: string, count: number): AsyncIterable<Sum
   try {
     for (let part = 0; part < count; part += 1) {
       const sums = emptyPart(sumsPartBytes);
-      await file.read(sums.sha256s, 0, maxSha256s, offsetOf(part));
-      await file.read(sums.crc32s, 0, maxCrc32s, offsetOf(part) + maxSha256s);
+      await file.read(sums.crc32s, 0, maxCrc32s, offsetOf(part));
       yield sums;
     }
   } finally {
@@ -94,28 +92,23 @@ function withFile<Result>(path: string, flags: number, work: (file: number) => R
 }
 
 function offsetOf(part: number): number {
-  return headBytes + part * (maxSha256s + maxCrc32s);
+  return headBytes + part * maxCrc32s;
 }
 
-function writePart(file: number, part: number, { sha256s, crc32s }: SumsPart): void {
-  writeAt(file, sha256s, offsetOf(part));
-  writeAt(file, crc32s, offsetOf(part) + maxSha256s);
+function writePart(file: number, part: number, { crc32s }: SumsPart): void {
+  writeAt(file, crc32s, offsetOf(part));
 }
 
 function readPart(file: number, part: number, size = sumsPartBytes): SumsPart {
-  const { sha256s, crc32s } = emptyPart(size);
-  return {
-    sha256s: readAt(file, offsetOf(part), sha256s.length),
-    crc32s: readAt(file, offsetOf(part) + maxSha256s, crc32s.length),
-  };
+  return { crc32s: readAt(file, offsetOf(part), emptyPart(size).crc32s.length) };
 }
 
 function emptyPart(size: number): SumsPart {
-  return { sha256s: Buffer.alloc((size / blockBytes) * 32), crc32s: Buffer.alloc((size / pieceBytes) * 4) };
+  return { crc32s: Buffer.alloc((size / pieceBytes) * 4) };
 }
 
-function crcOf({ sha256s, crc32s }: SumsPart, before: number): number {
-  return crc32(crc32s, crc32(sha256s, before));
+function crcOf({ crc32s }: SumsPart, before: number): number {
+  return crc32(crc32s, before);
 }
 
 function writeAt(file: number, bytes: Buffer, position: number): void {

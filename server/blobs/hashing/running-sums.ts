@@ -1,6 +1,10 @@
-import { createHash, type Hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { blockBytes, pieceBytes, type SumsPart, sumsPartBytes } from '../blob-store.ts';
+import { pieceBytes, type SumsPart, sumsPartBytes } from '../blob-store.ts';
+
+/** Of no bytes. */
+export const noSums: SumsPart = { crc32s: Buffer.alloc(0) };
+
+const crc32Bytes = 4;
 
 /** The sums of a blob as far as its bytes went by. */
 export type RunningSums = {
@@ -10,14 +14,10 @@ export type RunningSums = {
   rest(): SumsPart | undefined;
 };
 
-/** Begins at the start of a part, or behind the sums that it has already, which have to end with a block. */
-export function createRunningSums(
-  begun: SumsPart = { sha256s: Buffer.alloc(0), crc32s: Buffer.alloc(0) },
-): RunningSums {
-  let sha256s = [begun.sha256s];
+/** Begins at the start of a part, or behind the sums that it has already, which have to end with a piece. */
+export function createRunningSums(begun: SumsPart = noSums): RunningSums {
   let crc32s = [begun.crc32s];
-  let done = (begun.sha256s.length / 32) * blockBytes;
-  let block: Hash = createHash('sha256');
+  let done = (begun.crc32s.length / crc32Bytes) * pieceBytes;
   let piece = 0;
 
   return {
@@ -26,11 +26,9 @@ export function createRunningSums(
       for (let at = 0; at < bytes.length; ) {
         const length = Math.min(bytes.length - at, pieceBytes - (done % pieceBytes));
         const next = bytes.subarray(at, at + length);
-        block.update(next);
         piece = crc32(next, piece);
         [at, done] = [at + length, done + length];
         if (done % pieceBytes === 0) endPiece();
-        if (done % blockBytes === 0) endBlock();
         if (done === sumsPartBytes) parts.push(endPart());
       }
       return parts;
@@ -38,10 +36,7 @@ export function createRunningSums(
 
     rest() {
       if (done === 0) return undefined;
-      return {
-        sha256s: Buffer.concat([...sha256s, ...(done % blockBytes === 0 ? [] : [block.copy().digest()])]),
-        crc32s: Buffer.concat([...crc32s, ...(done % pieceBytes === 0 ? [] : [fourBytes(piece)])]),
-      };
+      return { crc32s: Buffer.concat([...crc32s, ...(done % pieceBytes === 0 ? [] : [fourBytes(piece)])]) };
     },
   };
 
@@ -50,25 +45,20 @@ export function createRunningSums(
     piece = 0;
   }
 
-  function endBlock() {
-    sha256s.push(block.digest());
-    block = createHash('sha256');
-  }
-
   function endPart(): SumsPart {
-    const part = { sha256s: Buffer.concat(sha256s), crc32s: Buffer.concat(crc32s) };
-    [sha256s, crc32s, done] = [[], [], 0];
+    const part = { crc32s: Buffer.concat(crc32s) };
+    [crc32s, done] = [[], 0];
     return part;
   }
 }
 
 /** Sums from another thread, with the Buffers that messages turn into Uint8Arrays. */
-export function withBuffers({ sha256s, crc32s }: SumsPart): SumsPart {
-  return { sha256s: Buffer.from(sha256s), crc32s: Buffer.from(crc32s) };
+export function withBuffers({ crc32s }: SumsPart): SumsPart {
+  return { crc32s: Buffer.from(crc32s) };
 }
 
 function fourBytes(value: number): Buffer {
-  const bytes = Buffer.alloc(4);
+  const bytes = Buffer.alloc(crc32Bytes);
   bytes.writeUInt32BE(value);
   return bytes;
 }

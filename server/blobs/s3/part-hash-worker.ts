@@ -4,7 +4,7 @@ import { parentPort } from 'node:worker_threads';
 import { type RpcRequest, type RpcResponse, rpcErrorOf } from '#server/workers/worker-rpc.ts';
 import type { BlobHashes, SumsPart } from '../blob-store.ts';
 import { createResumableHashes, type HashState } from '../hashing/resumable-hashes.ts';
-import { createRunningSums, withBuffers } from '../hashing/running-sums.ts';
+import { createRunningSums, noSums, withBuffers } from '../hashing/running-sums.ts';
 
 /** What was hashed so far: states, and the sums of the part of 256 MiB that is not complete yet. */
 export type Hashed = { state: HashState; rest: SumsPart };
@@ -38,6 +38,6 @@ function hash(request: PartRequest): PartResult {
   hashes.update(bytes);
   const parts = sums.update(bytes);
   const state = hashes.state();
-  const rest = sums.rest() ?? { sha256s: Buffer.alloc(0), crc32s: Buffer.alloc(0) };
+  const rest = sums.rest() ?? noSums;
   return { hashed: { state, rest }, parts, hashes: hashes.digest() };
 }

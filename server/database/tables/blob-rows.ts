@@ -27,8 +27,6 @@ export type BlobSumsRow = {
   blob_id: string;
   /** 0 for the first 256 MiB. */
   part: number;
-  /** One after the other, the SHA-256 (32 bytes) of each 4 MiB. */
-  sha256s: Buffer;
   /** One after the other, the CRC-32 (4 bytes, big-endian) of each 64 KiB. */
   crc32s: Buffer;
 };

@@ -1,17 +1,16 @@
 import { type Kysely, sql } from 'kysely';
-import { blockBytes, pieceBytes, sumsPartBytes } from '#server/blobs/blob-store.ts';
+import { pieceBytes, sumsPartBytes } from '#server/blobs/blob-store.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { Finding } from './finding.ts';
 
-const sha256Bytes = 32;
 const crc32Bytes = 4;
 
-type Part = { blob_id: string; size: number; part: number; sha256s: number; crc32s: number };
+type Part = { blob_id: string; size: number; part: number; crc32s: number };
 
 /** Blobs that have sums have those of every part, and each part has as many as it has blocks and pieces. */
 export async function* checkSums(db: Kysely<Tables>): AsyncIterable<Finding> {
   const { rows } = await sql<Part>`
-    select blob_id, size, part, length(sha256s) as sha256s, length(crc32s) as crc32s
+    select blob_id, size, part, length(crc32s) as crc32s
     from blob_sums join blobs on blobs.id = blob_sums.blob_id order by blob_id, part
   `.execute(db);
   for (const [id, parts] of Map.groupBy(rows, ({ blob_id }) => blob_id)) {
@@ -20,11 +19,7 @@ export async function* checkSums(db: Kysely<Tables>): AsyncIterable<Finding> {
   }
 }
 
-function isRight({ size, part, sha256s, crc32s }: Part, index: number): boolean {
+function isRight({ size, part, crc32s }: Part, index: number): boolean {
   const bytes = Math.min(sumsPartBytes, size - part * sumsPartBytes);
-  return (
-    part === index &&
-    sha256s === Math.ceil(bytes / blockBytes) * sha256Bytes &&
-    crc32s === Math.ceil(bytes / pieceBytes) * crc32Bytes
-  );
+  return part === index && crc32s === Math.ceil(bytes / pieceBytes) * crc32Bytes;
 }

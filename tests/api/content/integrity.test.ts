@@ -157,7 +157,7 @@ describe('integrity', () => {
 
   describe('sums', () => {
     const sumsOf = (blobId: string) =>
-      query(server, `select part, sha256s, crc32s from blob_sums where blob_id = '${blobId}' order by part`);
+      query(server, `select part, crc32s from blob_sums where blob_id = '${blobId}' order by part`);
 
     test('that are missing are made from bytes that fit the SHA-256, and the file is sent meanwhile', async () => {
       const body = bytes(9 * mebibyte, 'no sums');
@@ -179,6 +179,19 @@ describe('integrity', () => {
       await checkAgain(server, blobId);
       await expectDamaged(file);
       expect(await sumsOf(blobId)).toEqual([]);
+    });
+
+    test('that fit other bytes than those of the SHA-256 hide nothing', async () => {
+      server.expectLog(/A blob is damaged/);
+      const file = await uploadFile(ada, { name: 'mine.mov', body: bytes(9 * mebibyte, 'mine') });
+      const otherBody = bytes(9 * mebibyte, 'of another');
+      const other = await blobOf(server, await uploadFile(ada, { name: 'other.mov', body: otherBody }));
+      const id = await blobOf(server, file);
+      await storeBytes(server, id, Buffer.from(otherBody));
+      await query(server, `delete from blob_sums where blob_id = '${id}'`);
+      await query(server, `update blob_sums set blob_id = '${id}' where blob_id = '${other}'`);
+      await checkAgain(server, id);
+      await expectDamaged(file);
     });
 
     test('that are wrong themselves damage nothing', async () => {
