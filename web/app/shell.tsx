@@ -1,19 +1,17 @@
 import './shell.css';
-import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
 import { useUser } from '#web/features/account/session/session-context.ts';
 import { Brand } from '#web/ui/brand/brand.tsx';
-import { isTyping } from '#web/ui/browser/is-typing.ts';
 import { Key } from '#web/ui/controls/key.tsx';
 import { BoxIcon, HomeIcon, PersonIcon, SearchIcon } from '#web/ui/icons/icons.tsx';
 import { ThemeToggle } from '#web/ui/theme/theme-toggle.tsx';
 import { loadChunk } from './workspace/load-chunk.ts';
 import { NewSlotContext } from './workspace/new-slot.ts';
+import { useFind } from './workspace/use-find.ts';
 
 const loadPalette = () => import('./workspace/find-palette.tsx');
 const FindPalette = lazy(async () => ({ default: (await loadChunk(loadPalette)).FindPalette }));
-/** After the page, so that it is there when it is wanted, in milliseconds. */
-const loadPaletteAfterMs = 1000;
 
 /** What the header leads to for who is signed in. The profile leads to a view too. */
 const places = [
@@ -30,7 +28,7 @@ export function Shell() {
   const [newSlot, setNewSlot] = useState<Element | null>(null);
   const cover = pathname === '/';
   const [finds, setFinds] = useState(false);
-  useFindKeys(Boolean(user), () => setFinds(true));
+  const find = useFind(Boolean(user), loadPalette, () => setFinds(true));
   const inProfile = /^\/(dashboard|people)(\/|$)/.test(pathname);
   const inFolders = pathname === '/task' || pathname.startsWith('/folder/');
 
@@ -47,7 +45,7 @@ export function Shell() {
               type="button"
               aria-haspopup="dialog"
               aria-keyshortcuts="/"
-              onClick={() => setFinds(true)}
+              onClick={find.open}
             >
               <SearchIcon />
               <span>Find folders and files</span>
@@ -105,35 +103,17 @@ export function Shell() {
       )}
       {finds && user ? (
         <Suspense fallback={null}>
-          <FindPalette onClose={() => setFinds(false)} />
+          <FindPalette
+            begun={find.early}
+            onClose={() => {
+              find.close();
+              setFinds(false);
+            }}
+          />
         </Suspense>
       ) : null}
     </>
   );
-}
-
-/** `/` and Ctrl K find; where a text is written, only Ctrl K does. The page for finding has a field of its own. */
-function useFindKeys(isSignedIn: boolean, onFind: () => void): void {
-  const find = useEffectEvent(onFind);
-
-  useEffect(() => {
-    if (!isSignedIn) return undefined;
-    const stop = new AbortController();
-    const onKeyDown = (event: KeyboardEvent) => {
-      const isOurs = event.ctrlKey || event.metaKey ? event.key === 'k' : event.key === '/' && !isTyping(event.target);
-      if (!isOurs || event.defaultPrevented || document.querySelector('dialog[open]')) return;
-      event.preventDefault();
-      const field = document.querySelector<HTMLElement>('.find-field');
-      if (field) field.focus();
-      else find();
-    };
-    window.addEventListener('keydown', onKeyDown, { signal: stop.signal });
-    const timer = setTimeout(() => loadPalette().catch(() => {}), loadPaletteAfterMs);
-    return () => {
-      stop.abort();
-      clearTimeout(timer);
-    };
-  }, [isSignedIn]);
 }
 
 type NavLinkProps = { to: string; current: boolean; className?: string; children: ReactNode };

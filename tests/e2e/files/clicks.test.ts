@@ -47,8 +47,8 @@ const tasks: Record<string, (home: Home) => Promise<unknown>> = {
     await page.getByText('Version 1 was restored as version 3.').waitFor();
   },
   async 'sort by date'({ page }) {
-    await page.getByRole('columnheader', { name: 'Date' }).getByRole('button').click();
-    await page.getByRole('columnheader', { name: 'Date' }).and(page.locator('[aria-sort="ascending"]')).waitFor();
+    await page.getByRole('columnheader', { name: 'Modified' }).getByRole('button').click();
+    await page.getByRole('columnheader', { name: 'Modified' }).and(page.locator('[aria-sort="ascending"]')).waitFor();
   },
   async 'star a file'({ page }) {
     await fromMenu(page, 'file 01.txt', 'Star');

@@ -29,6 +29,22 @@ test('opens a folder that is typed and entered at once, and is gone then', async
   await palette(page).waitFor({ state: 'detached' });
 });
 
+test('what is typed before it is there is looked for, and is no shortcut of the page', async () => {
+  const { page } = await openFilled();
+  for (const open of ['/', 'ControlOrMeta+k']) {
+    await page.keyboard.press(open);
+    await page.keyboard.type('letters on');
+    await expect.poll(() => palette(page).getByRole('combobox').inputValue()).toBe('letters on');
+    await page.keyboard.press('Escape');
+    await palette(page).waitFor({ state: 'detached' });
+  }
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  expect(await page.getByRole('radio', { name: 'Grid' }).isChecked()).toBe(true);
+  // Afterwards letters are shortcuts again.
+  await page.keyboard.press('l');
+  await expect.poll(() => page.getByRole('radio', { name: 'List' }).isChecked()).toBe(true);
+});
+
 test('arrow keys choose, Enter opens a file in a new tab, Ctrl Enter shows its folder', async () => {
   const { page, letters } = await openFilled();
   await page.getByRole('button', { name: 'Find folders and files' }).click();

@@ -50,6 +50,19 @@ test.each(['Shift+F10', 'ContextMenu'])('%s opens it; arrows, Home, End and lett
   await page.getByRole('dialog', { name: 'Rename' }).getByLabel('Name').waitFor();
 });
 
+test('one item is lit: that under the pointer, from which arrow keys go on', async () => {
+  const { page } = await openFile();
+  await page.getByRole('link', { name: 'one.txt' }).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'View' }).hover();
+  await expect.poll(() => focused(page)).toContain('View');
+  await page.getByRole('menuitem', { name: 'Rename' }).hover();
+  await expect.poll(() => focused(page)).toContain('Rename');
+  const items = page.getByRole('menuitem');
+  const at = (await items.allInnerTexts()).findIndex((text) => text.includes('Rename'));
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(() => focused(page)).toBe(await items.nth(at + 1).textContent());
+});
+
 test('on a selected entry it is for all that is selected', async () => {
   const { page, person } = await openFile();
   await uploadFile(person, { name: 'two.txt', body: bytes(20) });

@@ -28,7 +28,13 @@ describe('grid and list', () => {
     await page.getByRole('link', { name: longName }).waitFor();
     await page.getByText('List', { exact: true }).click();
     const table = page.getByRole('grid', { name: 'Contents of Root' });
-    expect(await table.getByRole('columnheader').allTextContents()).toEqual(['Name', 'Type', 'Size', 'Date', 'More']);
+    expect(await table.getByRole('columnheader').allTextContents()).toEqual([
+      'Name',
+      'Type',
+      'Size',
+      'Modified',
+      'More',
+    ]);
     const cells = table.getByRole('row').filter({ hasText: longName }).getByRole('gridcell');
     expect((await cells.allTextContents()).slice(1, 4)).toEqual([
       'Text',

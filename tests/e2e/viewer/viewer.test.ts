@@ -61,6 +61,22 @@ describe('by keyboard', () => {
     });
     await expectShown(page, 'two.png', '2 of 3');
   });
+
+  test('f fills the screen with the stage, Ctrl Z takes back what was moved to Trash', async () => {
+    const { page, person } = await openPictures('view');
+    const isFull = () => page.evaluate(() => document.fullscreenElement?.className);
+    await page.keyboard.press('f');
+    await expect.poll(isFull).toBe('viewer__stage');
+    await page.keyboard.press('f');
+    await expect.poll(isFull).toBeUndefined();
+    await page.keyboard.press('Delete');
+    await expectShown(page, 'two.png', '1 of 2');
+    await page.keyboard.press('ControlOrMeta+z');
+    await waitFor(async () => (await person.api.folders.children({ id: 'root' })).files.length === 3, {
+      what: 'three files',
+    });
+    await expectShown(page, 'two.png', '2 of 3');
+  });
 });
 
 test('Del on the only file closes the viewer, and nothing else', async () => {

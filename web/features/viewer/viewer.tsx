@@ -55,8 +55,9 @@ export function Viewer({ files, at, offline, onStep, onClose, actions, thumbnail
     if (next) onStep(next.id);
     actions.moveToTrash(file);
   };
+  // The stage, since a dialog cannot fill the screen. Where the browser refuses, the window stays as it is.
   const fullScreen = () =>
-    void (document.fullscreenElement ? document.exitFullscreen() : dialog.current?.requestFullscreen());
+    void (document.fullscreenElement ? document.exitFullscreen() : stage.current?.requestFullscreen())?.catch(() => {});
   const toggleDetails = () => setHasDetails(!hasDetails);
 
   useModal(dialog, stage);
@@ -69,6 +70,7 @@ export function Viewer({ files, at, offline, onStep, onClose, actions, thumbnail
     <dialog
       className={hasDetails ? 'viewer viewer--details' : 'viewer'}
       ref={dialog}
+      data-page
       aria-label={`${visibleName(file.name)}, viewer`}
       onCancel={(event) => {
         event.preventDefault();

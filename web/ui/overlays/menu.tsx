@@ -49,6 +49,11 @@ export function Menu({ title, at, onClose, children }: MenuProps) {
         if (event.target === dialog.current) onClose();
       }}
       onContextMenu={(event) => event.preventDefault()}
+      // One item is lit, from which arrow keys go on.
+      onPointerMove={(event) => {
+        const item = (event.target as Element).closest<HTMLElement>('[role^="menuitem"]');
+        if (item !== document.activeElement) item?.focus({ preventScroll: true });
+      }}
       onKeyDown={onKeyDown}
     >
       <p className="menu__title" dir="auto" aria-hidden="true">

@@ -62,7 +62,7 @@ export function EntryList({ listing: { folders, files }, name, order, setOrder }
           <SortHeader label="Name" sort="name" order={order} onOrder={setOrder} />
           <SortHeader label="Type" sort="kind" order={order} onOrder={setOrder} />
           <SortHeader label="Size" sort="size" order={order} onOrder={setOrder} />
-          <SortHeader label="Date" sort="modified" order={order} onOrder={setOrder} />
+          <SortHeader label="Modified" sort="modified" order={order} onOrder={setOrder} />
           <span role="columnheader">
             <span className="sr-only">More</span>
           </span>

@@ -25,13 +25,16 @@ export type TreeRow = {
 /** The rows from top to bottom. Those in `closed` cannot be opened: nothing can be moved into itself. */
 export function rowsOf({ children, open }: FolderTree, closed: ReadonlySet<string>): TreeRow[] {
   const rows: TreeRow[] = [];
-  add(rootKey, 'Root', 1);
+  add({ key: rootKey, name: 'Root', level: 1, isEmpty: false });
   return rows;
 
-  function add(key: string, name: string, level: number) {
-    const below = closed.has(key) ? [] : children.get(key);
+  /** `isEmpty`: no folder was in it when it was read. */
+  function add({ key, name, level, isEmpty }: { key: string; name: string; level: number; isEmpty: boolean }) {
+    const below = closed.has(key) ? [] : (children.get(key) ?? (isEmpty ? [] : undefined));
     rows.push({ key, name, level, isOpen: below?.length === 0 ? undefined : open.has(key) });
-    if (open.has(key)) for (const folder of below ?? []) add(folder.id, folder.name, level + 1);
+    if (!open.has(key)) return;
+    for (const { id, name: itsName, contents } of below ?? [])
+      add({ key: id, name: itsName, level: level + 1, isEmpty: contents.folders === 0 });
   }
 }
 

@@ -22,6 +22,7 @@ const shortcuts = [
   { keys: ['Shift ↑', 'Shift ↓'], action: 'Select from item to item' },
   { keys: ['Ctrl A'], action: 'Select all' },
   { keys: ['Shift F10'], action: 'Open the menu of an item' },
+  { keys: ['Ctrl X', 'Ctrl C', 'Ctrl V'], action: 'Cut, copy and paste items' },
   { keys: ['F2'], action: 'Rename' },
   { keys: ['m'], action: 'Move what is selected to another folder' },
   { keys: ['Del'], action: 'Move to Trash' },

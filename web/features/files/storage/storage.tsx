@@ -74,7 +74,10 @@ export function Storage({ views, trash, listings, toasts, undo, offline }: Stora
           <div className="profile__row profile__row--ruled">
             <div>
               <p>Old versions, {sizeText(storage.oldVersions.bytes)}</p>
-              <p className="meta">{countText(storage.oldVersions.count, 'version')} that are not current</p>
+              <p className="meta">
+                {countText(storage.oldVersions.count, 'version')} that {storage.oldVersions.count === 1 ? 'is' : 'are'}{' '}
+                not current
+              </p>
             </div>
             <a className={buttonClass()} href="#old-versions">
               Choose which to keep

@@ -5,6 +5,7 @@ const hour = 60 * 60 * 1000;
 const day = 24 * hour;
 
 test.each([
+  [-hour, 'In 30 days', false],
   [0, 'In 30 days', false],
   [hour, 'In 30 days', false],
   [day + hour, 'In 29 days', false],
