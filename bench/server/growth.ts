@@ -8,7 +8,7 @@ import { newFolder, startKeepsake } from '../support/server-process.ts';
 import { type Contender, ours } from '../uploads/contenders.ts';
 import { uploadFiles } from '../uploads/upload-files.ts';
 
-const sizes = [1000, 10_000, 100_000];
+const sizes = [1000, 100_000, 1_000_000];
 const filesPerFolder = 1000;
 const crowds = [1, 10, 100];
 const pages = 200;
@@ -19,7 +19,7 @@ const smallAtOnce = 8;
 
 type Seed = { folders: number; filesInEach: number };
 
-/** The cost of ten and a hundred times as many files in a folder, files in an account, and clients. */
+/** The cost of a hundred and a thousand times as many files in a folder and in an account, and of ten and a hundred times as many clients. */
 export async function measureGrowth(): Promise<Figure[]> {
   const dataFolder = await newFolder();
   const server = await startKeepsake(dataFolder.path);
