@@ -89,7 +89,7 @@ export function PeopleRoom({ api }: { api: AdminApi }) {
       </section>
       {settings && invitations ? (
         <section className="profile__section" aria-labelledby="who-may-come-in">
-          <h2 id="who-may-come-in">Who may come in</h2>
+          <h2 id="who-may-come-in">Who may sign up</h2>
           <WhoMayComeIn
             settings={settings}
             running={running}

@@ -15,7 +15,7 @@ export function WhoMayComeIn({ settings: { signUp, defaultQuotaBytes }, running,
   const isOpen = signUp.value === 'open';
   const state = isOpen
     ? 'Open now. Whoever finds this server can create an account.'
-    : 'Closed now. Only people with an invitation come in.';
+    : 'Closed now. Only people with an invitation can sign up.';
   return (
     <>
       <Switch

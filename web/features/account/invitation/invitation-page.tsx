@@ -18,7 +18,7 @@ type State = { opened: OpenedInvitation } | { failure: unknown } | undefined;
 
 /** `/join#token` and `/setup#token`: what a link lets its reader do. */
 export function InvitationPage() {
-  const { hash } = useLocation();
+  const { hash, pathname } = useLocation();
   const token = hash.slice(1);
   const [state, setState] = useState<State>();
 
@@ -30,7 +30,7 @@ export function InvitationPage() {
   }, [token]);
 
   if (state === undefined) return <output className="sr-only">Opening the link</output>;
-  if ('failure' in state) return <Ended failure={state.failure} />;
+  if ('failure' in state) return <Ended failure={state.failure} isSetUp={pathname === '/setup'} />;
   return state.opened.kind === 'setup' ? (
     <SetUp token={token} picture={meadow} />
   ) : (
@@ -38,7 +38,7 @@ export function InvitationPage() {
   );
 }
 
-function Ended({ failure }: { failure: unknown }) {
+function Ended({ failure, isSetUp }: { failure: unknown; isSetUp: boolean }) {
   return (
     <AccountFrame
       title="This link has ended"
@@ -49,7 +49,9 @@ function Ended({ failure }: { failure: unknown }) {
       <Notice tone="bad" icon={<WarningIcon />} title="This link lets nobody in.">
         {errorHelp(failure) ?? (
           <>
-            Ask whoever sent it for a new one, or{' '}
+            {isSetUp
+              ? 'Copy the whole link from what the server says when it starts, or'
+              : 'Ask whoever sent it for a new one, or'}{' '}
             <Link className="link" to="/">
               go to the start
             </Link>
