@@ -32,3 +32,16 @@ test('an account that is gone stays gone, whatever the server still does about i
   ).rejects.toThrow(/foreign key/i);
   expect(await db.selectFrom('accounts').select('user_id').where('user_id', '<>', '').execute()).toEqual([]);
 });
+
+test('all accounts of a transaction are held before anything is read, whoever works on them', async () => {
+  const statements: string[] = [];
+  const { drive } = await openDrive({ onStatement: (kind) => statements.push(kind) });
+  const ada = ownScope({ kind: 'person', account: 'ada' });
+  await drive.ofScope.treeEdit.createFolder(ada, { name: 'First', parentId: null });
+  statements.length = 0;
+  const bob = ownScope({ kind: 'person', account: 'bob' });
+  await drive.transactions.writeTogether([bob, systemScope('ada')], async ([first]) => {
+    await first?.trx.selectFrom('entries').select('id').execute();
+  });
+  expect(statements.slice(0, 3)).toEqual(['update', 'insert', 'select']);
+});

@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { earlierVersions } from '#server/database/stored-sums.ts';
 import type { AccountRow } from '#server/database/tables/drive-rows.ts';
 import type { Tables } from '#server/database/tables.ts';
+import { together } from '#server/database/together.ts';
 import type { Scope } from '../access/scope.ts';
 
 /** The row of an account when a transaction began; nobody else changes it until that ends. */
@@ -43,10 +44,12 @@ export async function holdAccounts(
   scopes: readonly Scope[],
 ): Promise<ReadonlyMap<string, HeldAccount>> {
   if (!scopes.some(({ isSystem }) => isSystem)) return byId(await lock(trx, scopes).execute());
-  const rows: HeldAccount[] = [];
-  for (const scope of scopes.toSorted((one, other) => (one.account < other.account ? -1 : 1)))
-    rows.push((await lockOne(trx, scope).executeTakeFirst()) ?? { user_id: scope.account, ...nothing });
-  return byId(rows);
+  const inOrder = scopes.toSorted((one, other) => (one.account < other.account ? -1 : 1));
+  // All of them are sent before the first is answered, since what the work reads is sent next.
+  const rows = inOrder.map(
+    async (scope) => (await lockOne(trx, scope).executeTakeFirst()) ?? { user_id: scope.account, ...nothing },
+  );
+  return byId(await together(rows));
 }
 
 function byId(rows: readonly HeldAccount[]): ReadonlyMap<string, HeldAccount> {
