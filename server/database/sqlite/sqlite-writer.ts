@@ -14,13 +14,18 @@ class DatabaseLocked extends Error {
 }
 
 /** What one user does with the connection, from entering to leaving. */
-type Turn = DatabaseConnection & { isBegun: boolean; hasLeft: boolean; beginning: Promise<unknown> };
+type Turn = DatabaseConnection & {
+  /** Its statements run only while the transaction lasts. The engine rolls one back by itself when the disk is full. */
+  isBegun: boolean;
+  beginning: Promise<unknown>;
+  hasLeft: boolean;
+};
 
 /**
  * One connection for everything that writes, used by one user after the other; who commits lets the next one in, whose
- * statements run when the commit is done or rolled back. Neither the disk nor another process that
- * holds the database blocks this process. A wait fails when there was no progress for `waitMs`; when the thread ends, what
- * runs fails with WorkerUnavailable, and its transaction is rolled back.
+ * statements run when the commit is done or rolled back. Neither the disk nor another process that holds the database blocks
+ * this process. A wait fails when there was no progress for `waitMs`; when the thread ends, what runs fails with
+ * WorkerUnavailable, and its transaction is rolled back.
  */
 export function sqliteWriter(file: string, waitMs: number, report: Report = reportToStderr): Driver {
   const thread = createBatchedThread({ file, isReading: false }, report);
@@ -39,10 +44,10 @@ export function sqliteWriter(file: string, waitMs: number, report: Report = repo
     },
     async beginTransaction(connection) {
       const turn = connection as Turn;
-      turn.isBegun = true;
       // Immediate: it waits for the lock here, where nothing is done yet. It is sent together with the first statement,
       // which is not run if it fails, and throws its error.
       turn.beginning = turn.executeQuery(beginImmediate).catch(() => {});
+      turn.isBegun = true;
     },
     async commitTransaction(connection) {
       const committing = connection.executeQuery(commit);
@@ -68,9 +73,8 @@ export function sqliteWriter(file: string, waitMs: number, report: Report = repo
       async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
         if (turn.hasLeft) throw new Error('The transaction is over');
         const leftMs = Math.max(1, Math.round(until - performance.now()));
-        // The engine rolls a transaction back by itself when the disk is full.
-        const within = turn.isBegun && sql !== beginImmediate.sql;
-        const { rows, changes, lastInsertRowid } = await thread.run({ sql, parameters, within, waitMs: leftMs });
+        const request = { sql, parameters, within: turn.isBegun, waitMs: leftMs };
+        const { rows, changes, lastInsertRowid } = await thread.run(request);
         queue.moved();
         return { rows: rows as Row[], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
       },

@@ -35,9 +35,8 @@ export type GroupCommit<Item, Outcome> = ReturnType<typeof createGroupCommit<Ite
 export function createGroupCommit<Item, Outcome>(deps: Deps<Item, Outcome>) {
   const { transactions, groupsAtOnce, keyOf, work, onGroup } = deps;
   let waiting: Waiting<Item, Outcome>[] = [];
-  /** An account is in one group at a time: its row is locked anyway. */
-  const busyAccounts = new Set<string>();
-  let running = 0;
+  /** Groups of which more than the commit is left to be done. An account is in one of them: its row is locked anyway. */
+  const running = new Set<readonly Waiting<Item, Outcome>[]>();
   let isStarting = false;
 
   return {
@@ -59,19 +58,12 @@ export function createGroupCommit<Item, Outcome>(deps: Deps<Item, Outcome>) {
 
   function startGroups() {
     isStarting = false;
-    while (running < groupsAtOnce) {
+    while (running.size < groupsAtOnce) {
       const group = takeGroup();
       if (group.length === 0) return;
-      const accounts = group.map(({ scope }) => scope.account);
-      for (const account of accounts) busyAccounts.add(account);
-      running += 1;
-      let isOver = false;
+      running.add(group);
       const over = () => {
-        if (isOver) return;
-        isOver = true;
-        for (const account of accounts) busyAccounts.delete(account);
-        running -= 1;
-        startSoon();
+        if (running.delete(group)) startSoon();
       };
       void runGroup(group, over).finally(over);
     }
@@ -79,7 +71,8 @@ export function createGroupCommit<Item, Outcome>(deps: Deps<Item, Outcome>) {
 
   /** Items of the accounts in turn, so that those who send many hold up nobody else. */
   function takeGroup(): Waiting<Item, Outcome>[] {
-    const free = waiting.filter(({ scope }) => !busyAccounts.has(scope.account));
+    const busy = new Set([...running].flat().map(({ scope }) => scope.account));
+    const free = waiting.filter(({ scope }) => !busy.has(scope.account));
     const lines = [...Map.groupBy(free, ({ scope }) => scope.account).values()].map(takeLine);
     const group = inTurn(lines).slice(0, groupSize);
     const taken = new Set(group);
