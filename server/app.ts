@@ -155,7 +155,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     now,
   });
   const { invitations, appPasswords, events, life, lastSeen, sessions, auth } = accounts;
-  const jobs = await createJobs({
+  const { close: closeJobs, ...jobs } = await createJobs({
     db,
     blobs,
     thumbnails,
@@ -271,7 +271,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     setupUrl: setupToken && new URL(`/setup#${setupToken}`, publicUrl).href,
     backups,
     async close(): Promise<void> {
-      const ended = Promise.all([jobs.close(), backups?.close()]);
+      const ended = Promise.all([closeJobs(), backups?.close()]);
       maker.close();
       await Promise.all([ended, streamsEnded(), signals.close(), auth.close()]);
       mailer.close();

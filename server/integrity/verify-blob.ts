@@ -25,7 +25,10 @@ const otherSha256 = 'Its bytes are not those of its SHA-256';
 type Deps = { db: Database; blobs: BlobStore };
 
 type Options = {
-  /** Bytes before this offset are skipped, a multiple of `sumsPartBytes`; the rest is compared with the sums of its pieces only. */
+  /**
+   * Bytes before this offset are skipped, a multiple of `sumsPartBytes`; the rest is compared with the sums of its pieces
+   * only.
+   */
   from?: number;
   /** Awaited after each step with the offset up to which all bytes match. An error that it throws ends the check. */
   onStep?: (verifiedTo: number) => Promise<void>;
@@ -38,8 +41,9 @@ type Options = {
 export type Verdict = { state: 'intact' } | { state: 'damaged' | 'unreadable'; problem: string } | { state: 'purged' };
 
 /**
- * Reads a stored blob and compares all of it with its checksums, piece by piece and as a whole; what does not match is read twice. Checksums that are
- * missing or wrong themselves are computed again if the blob matches its SHA-256. Nothing else is changed.
+ * Reads a stored blob and compares all of it with its checksums, piece by piece and as a whole; what does not match is read
+ * twice. Checksums that are missing or wrong themselves are computed again if the blob matches its SHA-256. Nothing else is
+ * changed.
  */
 export async function verifyBlob(deps: Deps, id: string, options: Options = {}): Promise<Verdict> {
   const row = await rowOf(deps.db, id);

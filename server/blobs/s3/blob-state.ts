@@ -1,4 +1,4 @@
-import { type BlobHashes, blockBytes } from '../blob-store.ts';
+import { type BlobHashes, pieceBytes } from '../blob-store.ts';
 import type { Multipart, Part, SizedPart } from './client/multiparts.ts';
 import type { Slice } from './client/read-objects.ts';
 import type { Hashed } from './part-hasher.ts';
@@ -11,7 +11,7 @@ export const s3PartBytes = 8 * 1024 ** 2;
  */
 export const usualSegmentBytes = 512 * s3PartBytes;
 
-if (s3PartBytes % blockBytes !== 0) throw new Error('What is hashed part by part has to end with a block');
+if (s3PartBytes % pieceBytes !== 0) throw new Error('What is hashed part by part has to end with a piece');
 
 /** An object that grows, and its parts, each of `s3PartBytes`. Numbers below `nextNumber` are claimed. */
 export type Growing = Multipart & {

@@ -34,7 +34,7 @@ export function createPartHasher(report: Report = reportToStderr) {
       return 'md5' in result ? result.md5 : unexpected();
     },
     /**
-     * Hashes the next bytes of a blob, or its first when `from` is undefined; `from` has to end with a block of 4 MiB.
+     * Hashes the next bytes of a blob, or its first when `from` is undefined; `from` has to end with a piece of 64 KiB.
      * Rejects when another version of the code made that state.
      */
     async hash(bytes: Uint8Array, from: Hashed | undefined): Promise<HashStep> {

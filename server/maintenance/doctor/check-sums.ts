@@ -7,7 +7,7 @@ const crc32Bytes = 4;
 
 type Part = { blob_id: string; size: number; part: number; crc32s: number };
 
-/** Blobs that have sums have those of every part, and each part has as many as it has blocks and pieces. */
+/** Blobs that have sums have those of every part, and each part has as many as it has pieces. */
 export async function* checkSums(db: Kysely<Tables>): AsyncIterable<Finding> {
   const { rows } = await sql<Part>`
     select blob_id, size, part, length(crc32s) as crc32s
