@@ -61,6 +61,8 @@ test('one item is lit: that under the pointer, from which arrow keys go on', asy
   const at = (await items.allInnerTexts()).findIndex((text) => text.includes('Rename'));
   await page.keyboard.press('ArrowDown');
   await expect.poll(() => focused(page)).toBe(await items.nth(at + 1).textContent());
+  const grounds = await items.evaluateAll((all) => all.map((item) => getComputedStyle(item).backgroundColor));
+  expect(grounds.filter((ground) => ground !== 'rgba(0, 0, 0, 0)')).toHaveLength(1);
 });
 
 test('on a selected entry it is for all that is selected', async () => {
