@@ -34,7 +34,7 @@ export type UploadBatchHandler = ReturnType<typeof createUploadBatchHandler>;
 
 /**
  * `POST /api/files/batch`: many small files in one request, each as if it had come in one of its own (`commitSingleRequest`), with
- * its own outcome. A file whose outcome the client did not hear is asked for by the id that it chose, as any upload.
+ * its own outcome. A file whose outcome the client did not hear is asked for by the id that it chose, like every upload.
  */
 export function createUploadBatchHandler({ access, uploads, identity, memory, answerError }: Deps) {
   return async ({ request, incoming }: BatchRequest): Promise<Response> => {

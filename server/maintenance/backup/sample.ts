@@ -7,7 +7,7 @@ export type BlobSample = Map<string, { sha256: string; size: number }>;
 const maxBlobs = 200;
 const maxBytes = 1024 ** 3;
 
-/** Some of the blobs, each as likely as any other (reservoir sampling, algorithm R), as far as their bytes are not too many. */
+/** Some of the blobs, all equally likely (reservoir sampling, algorithm R), as far as their bytes are not too many. */
 export async function sampleOf(blobs: AsyncIterable<Blob>, random: () => number = Math.random): Promise<BlobSample> {
   const chosen: Blob[] = [];
   let seen = 0;

@@ -61,8 +61,7 @@ function Texts({ version, current }: { version: Version; current: Version }) {
         return (
           <figure key={one.id}>
             <Caption version={one} />
-            {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a text that scrolls has to take the focus, or the keyboard could not scroll it (WCAG 2.1.1) */}
-            <pre tabIndex={0} aria-label={titleOf(one)}>
+            <pre role="group" tabIndex={0} aria-label={titleOf(one)}>
               {lines?.[i]?.map(({ text, isOther }, at) =>
                 isOther ? <Other key={at}>{`${text}\n`}</Other> : `${text}\n`,
               )}

@@ -13,7 +13,6 @@ export function Film({ file, onDownload }: MediaProps) {
     <>
       <div className="viewer__content media">
         <div className="film__reel">
-          {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- a person's own film has none */}
           <video
             key={key}
             src={file.url}

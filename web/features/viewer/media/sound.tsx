@@ -19,7 +19,6 @@ export function Sound({ file, onDownload }: SoundProps) {
           <p dir="auto" aria-hidden="true">
             {visibleName(file.name)}
           </p>
-          {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- a person's own recording has none */}
           <audio key={key} src={file.url} aria-label="Player" controls preload="metadata" onError={onError} />
         </div>
       </div>

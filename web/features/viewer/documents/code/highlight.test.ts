@@ -37,7 +37,7 @@ test('a page of the web is a program in several languages', () => {
   expect(marked(code, 'xml').map(([, text]) => text)).toEqual(['p', '"a"', 'script', '"1 &lt; 2"', 'script', 'p']);
 });
 
-test.each(Object.keys(languages) as Language[])('%s: any text comes back as it was', (language) => {
+test.each(Object.keys(languages) as Language[])('%s: every text comes back as it was', (language) => {
   const code = 'a "b\' <c> {d} 1.5 /* e */ // f\n# g\n-- h\n\\"\n';
   const runs = [...highlight(code, language)];
   expect(runs.length % 3).toBe(0);

@@ -23,7 +23,6 @@ function Element({ tag: Tag, pieces, address, start }: MarkdownElement) {
     );
   if (Tag === 'table')
     return (
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to take the focus (WCAG 2.1.1)
       <div className="markdown__wide" role="group" aria-label="A table" tabIndex={0}>
         <table>{children}</table>
       </div>

@@ -24,7 +24,6 @@ export function DocumentStage({ label, tools, busy, desk, onScroll, children }: 
           role="region"
           aria-label={label}
           aria-busy={busy}
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to take the focus, or the keyboard could not scroll it (WCAG 2.1.1)
           tabIndex={0}
           onScroll={onScroll}
           onKeyDown={keepSidewaysKeys}
