@@ -104,7 +104,7 @@ export function Shell() {
       {finds && user ? (
         <Suspense fallback={null}>
           <FindPalette
-            begun={find.early}
+            early={find.early}
             onClose={() => {
               find.close();
               setFinds(false);

@@ -33,29 +33,29 @@ const pages = [
 
 type FindPaletteProps = {
   /** What was typed before it was there. */
-  begun: EarlyKeys;
+  early: EarlyKeys;
   onClose: () => void;
 };
 
 /** Finds folders and files by name, over any page. */
-export function FindPalette({ begun, onClose }: FindPaletteProps) {
+export function FindPalette({ early, onClose }: FindPaletteProps) {
   const workspace = useWorkspace();
   if (workspace === undefined) return null;
   return (
     <QueryClientProvider client={workspace.queries}>
-      <PaletteContent workspace={workspace} begun={begun} onClose={onClose} />
+      <PaletteContent workspace={workspace} early={early} onClose={onClose} />
     </QueryClientProvider>
   );
 }
 
-function PaletteContent({ workspace, begun, onClose }: FindPaletteProps & { workspace: Workspace }) {
+function PaletteContent({ workspace, early, onClose }: FindPaletteProps & { workspace: Workspace }) {
   const { views, listings, toasts, connection } = workspace;
   const navigate = useNavigate();
   const folderId = folderOf(useLocation().pathname);
   const offline = useOffline(connection);
-  const early = useSyncExternalStore(begun.subscribe, begun.snapshot);
+  const begun = useSyncExternalStore(early.subscribe, early.snapshot);
   const [written, setTyped] = useState<string>();
-  const typed = written ?? early;
+  const typed = written ?? begun;
   const wanted = typed.trim();
   const asked = useSettled(wanted);
   const found = useInfiniteQuery({ ...foundQuery(views, { q: asked }), enabled: asked !== '' });

@@ -10,9 +10,9 @@ import { adminHelp } from './admin-error.ts';
 import { InviteDialog } from './invite-dialog.tsx';
 import { OpenInvitations } from './open-invitations.tsx';
 import { PersonRow } from './person-row.tsx';
+import { SignUpSettings } from './sign-up-settings.tsx';
 import { useFindPeople } from './use-find-people.ts';
 import { usePeople } from './use-people.ts';
-import { WhoMayComeIn } from './who-may-come-in.tsx';
 
 /** `/people`: who has an account, and who may get one. */
 export function PeopleRoom({ api }: { api: AdminApi }) {
@@ -88,9 +88,9 @@ export function PeopleRoom({ api }: { api: AdminApi }) {
         ) : null}
       </section>
       {settings && invitations ? (
-        <section className="profile__section" aria-labelledby="who-may-come-in">
-          <h2 id="who-may-come-in">Who may sign up</h2>
-          <WhoMayComeIn
+        <section className="profile__section" aria-labelledby="who-may-sign-up">
+          <h2 id="who-may-sign-up">Who may sign up</h2>
+          <SignUpSettings
             settings={settings}
             running={running}
             onChange={(change) => run(() => api.settings.change(change))}

@@ -8,10 +8,14 @@ import { noSize, quotaIn, quotaText } from './quota-field.tsx';
 
 type Change = { signUp?: 'open' | 'closed'; defaultQuotaBytes?: number | null };
 
-type WhoMayComeInProps = { settings: ServerSettings; running: boolean; onChange: (change: Change) => Promise<boolean> };
+type SignUpSettingsProps = {
+  settings: ServerSettings;
+  running: boolean;
+  onChange: (change: Change) => Promise<boolean>;
+};
 
 /** Whether anybody may sign up, and what a new account may store. */
-export function WhoMayComeIn({ settings: { signUp, defaultQuotaBytes }, running, onChange }: WhoMayComeInProps) {
+export function SignUpSettings({ settings: { signUp, defaultQuotaBytes }, running, onChange }: SignUpSettingsProps) {
   const isOpen = signUp.value === 'open';
   const state = isOpen
     ? 'Open now. Whoever finds this server can create an account.'
@@ -30,7 +34,7 @@ export function WhoMayComeIn({ settings: { signUp, defaultQuotaBytes }, running,
   );
 }
 
-type DefaultQuotaProps = ServerSettings['defaultQuotaBytes'] & Pick<WhoMayComeInProps, 'running' | 'onChange'>;
+type DefaultQuotaProps = ServerSettings['defaultQuotaBytes'] & Pick<SignUpSettingsProps, 'running' | 'onChange'>;
 
 function DefaultQuota({ value, isFixed, running, onChange }: DefaultQuotaProps) {
   const field = useRef<HTMLInputElement>(null);

@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Link, useLocation } from 'react-router';
 import { toastDelayMs, toastFadeMs } from '#contract/display.ts';
-import { isTyping } from '#web/ui/browser/is-typing.ts';
+import { isKeyTaken } from '#web/ui/browser/is-key-taken.ts';
 import { Toast } from '#web/ui/overlays/toast.tsx';
 import { folderAddress } from '../cache/place.ts';
 import type { Results } from '../listing/results.ts';
@@ -92,14 +92,14 @@ function ShowLink({ places, results }: Pick<Done, 'places'> & Pick<UndoToastProp
   );
 }
 
-/** Ctrl Z, but where a text is written, whose it is there, or a dialog is open that is not a page of its own. */
+/** Ctrl Z, but where a text is written: there it is the text's. */
 function useUndoKey(undo: Undo): void {
   useEffect(() => {
     const stop = new AbortController();
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'z' || event.shiftKey || event.altKey || !(event.ctrlKey || event.metaKey))
         return;
-      if (isTyping(event.target) || document.querySelector('dialog[open]:not([data-page])')) return;
+      if (isKeyTaken(event, { inPages: true })) return;
       event.preventDefault();
       void undo.undo();
     };

@@ -4,7 +4,7 @@ import { Key } from '#web/ui/controls/key.tsx';
 import { sizeAndMark } from '../pictures/file-words.ts';
 import { FolderThumbnail, Thumbnail } from '../pictures/thumbnail.tsx';
 import { MarkedName } from '../views/marked-name.tsx';
-import { placeText } from '../views/place-link.tsx';
+import { placeText } from '../views/place-text.ts';
 import type { ViewItem } from '../views/view-items.ts';
 import type { PaletteAction } from './palette-action.ts';
 

@@ -3,6 +3,7 @@ import { visibleName } from '#contract/names/names.ts';
 import type { Folder } from '#contract/records/entries.ts';
 import { CheckIcon } from '#web/ui/icons/icons.tsx';
 import { callErrorMessage } from '../parts/name-error.tsx';
+import { placeText } from '../views/place-text.ts';
 import type { Destination, WhyNot } from './folder-tree.ts';
 
 type FolderSearchProps = {
@@ -97,9 +98,7 @@ export function FolderSearch({ ref, find, chosen, why, onChoose, onEnter, childr
               >
                 <span className="folder-hits__words">
                   <b dir="auto">{visibleName(folder.name)}</b>
-                  <span className="meta">
-                    {['Root', ...folder.path.map(({ name }) => visibleName(name))].join(', ')}
-                  </span>
+                  <span className="meta">{placeText(folder.path)}</span>
                 </span>
                 {folder.id === chosen ? <CheckIcon className="ic--16" /> : null}
               </div>

@@ -1,9 +1,9 @@
 import './place-link.css';
 import { Link } from 'react-router';
-import { visibleName } from '#contract/names/names.ts';
 import type { Ancestor } from '#contract/records/entries.ts';
 import { folderAddress } from '../cache/place.ts';
 import type { RevealState } from '../listing/reveal.ts';
+import { placeText } from './place-text.ts';
 
 type PlaceLinkProps = {
   path: readonly Ancestor[];
@@ -19,10 +19,6 @@ export function PlaceLink({ path, reveal, tabIndex }: PlaceLinkProps) {
       {placeText(path)}
     </Link>
   );
-}
-
-export function placeText(path: readonly Ancestor[]): string {
-  return ['Root', ...path.map(({ name }) => visibleName(name))].join(', ');
 }
 
 /** The address of the page of the folder that ends the path. */
