@@ -69,13 +69,12 @@ export function useTrashActions({ trash, toasts, undo, count, offline }: Deps) {
   }
 
   /** Where it is now, and under which name: its folder may be gone, and its name taken. */
-  function didRestore(item: TrashItem, { folder, file, operationId }: ChangedEntry) {
+  function didRestore({ folderName }: TrashItem, { folder, file, operationId }: ChangedEntry) {
     const entry = folder ?? file;
     if (entry === null) return;
-    const place = parentOf(entry) === null ? 'Root' : item.folderName;
-    const renamed = entry.name === entryIn(item).name ? '' : ` as ${visibleName(entry.name)}`;
+    const place = parentOf(entry) === null ? 'Root' : folderName;
     const calls = [{ things: [entry], operationId, toTrash: true }] as const;
-    undo.did(calls, `Restored to ${visibleName(place)}${renamed}`, placesOf([entry]));
+    undo.did(calls, `Restored to ${visibleName(place)} as ${visibleName(entry.name)}`, placesOf([entry]));
   }
 
   function dialogOf(dialog: OpenDialog): ReactNode {
