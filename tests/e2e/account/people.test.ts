@@ -121,7 +121,7 @@ async function choose(page: Page, item: string): Promise<void> {
 async function usedLink(person: BrowserPerson, link: string): Promise<void> {
   person.expectError(/400/);
   const page = await person.newPage(link);
-  await page.getByRole('heading', { name: 'This link has ended' }).waitFor();
+  await page.getByRole('heading', { name: 'This link has expired' }).waitFor();
   expect(await findBarriers(page)).toEqual([]);
 }
 

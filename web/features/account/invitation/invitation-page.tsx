@@ -41,7 +41,7 @@ export function InvitationPage() {
 function Ended({ failure, isSetUp }: { failure: unknown; isSetUp: boolean }) {
   return (
     <AccountFrame
-      title="This link has ended"
+      title="This link has expired"
       lead="It was used, taken back, or its time is over."
       picture={balloons}
       links={[{ to: '/login', label: 'Log in', question: 'Have an account here?' }]}
