@@ -27,8 +27,7 @@ export function Shell() {
   const user = useUser();
   const [newSlot, setNewSlot] = useState<Element | null>(null);
   const cover = pathname === '/';
-  const [finds, setFinds] = useState(false);
-  const find = useFind(Boolean(user), loadPalette, () => setFinds(true));
+  const find = useFind(Boolean(user), loadPalette);
   const inProfile = /^\/(dashboard|people)(\/|$)/.test(pathname);
   const inFolders = pathname === '/task' || pathname.startsWith('/folder/');
 
@@ -101,15 +100,9 @@ export function Shell() {
           </NavLink>
         </nav>
       )}
-      {finds && user ? (
+      {find.begun !== undefined && user ? (
         <Suspense fallback={null}>
-          <FindPalette
-            early={find.early}
-            onClose={() => {
-              find.close();
-              setFinds(false);
-            }}
-          />
+          <FindPalette begun={find.begun} onClose={find.close} />
         </Suspense>
       ) : null}
     </>

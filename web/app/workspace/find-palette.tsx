@@ -1,6 +1,6 @@
 import '#web/ui/surfaces/tile.css';
 import { QueryClientProvider, useInfiniteQuery } from '@tanstack/react-query';
-import { useState, useSyncExternalStore } from 'react';
+import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { visibleName } from '#contract/names/names.ts';
 import { foldText } from '#contract/names/natural-order.ts';
@@ -15,7 +15,6 @@ import { fileOfflineMessage } from '#web/features/files/pictures/file-words.ts';
 import { placeAddress } from '#web/features/files/views/place-link.tsx';
 import { itemsOf, type ViewItem } from '#web/features/files/views/view-items.ts';
 import { BoxIcon, PersonIcon, PlusIcon, RestoreIcon, SearchIcon, StarIcon, TrashIcon } from '#web/ui/icons/icons.tsx';
-import type { EarlyKeys } from './early-keys.ts';
 import { useOffline } from './use-offline.ts';
 import type { Workspace } from './workspace.ts';
 import { useWorkspace } from './workspace-context.ts';
@@ -33,27 +32,26 @@ const pages = [
 
 type FindPaletteProps = {
   /** What was typed before it was there. */
-  early: EarlyKeys;
+  begun: string;
   onClose: () => void;
 };
 
 /** Finds folders and files by name, over any page. */
-export function FindPalette({ early, onClose }: FindPaletteProps) {
+export function FindPalette({ begun, onClose }: FindPaletteProps) {
   const workspace = useWorkspace();
   if (workspace === undefined) return null;
   return (
     <QueryClientProvider client={workspace.queries}>
-      <PaletteContent workspace={workspace} early={early} onClose={onClose} />
+      <PaletteContent workspace={workspace} begun={begun} onClose={onClose} />
     </QueryClientProvider>
   );
 }
 
-function PaletteContent({ workspace, early, onClose }: FindPaletteProps & { workspace: Workspace }) {
+function PaletteContent({ workspace, begun, onClose }: FindPaletteProps & { workspace: Workspace }) {
   const { views, listings, toasts, connection } = workspace;
   const navigate = useNavigate();
   const folderId = folderOf(useLocation().pathname);
   const offline = useOffline(connection);
-  const begun = useSyncExternalStore(early.subscribe, early.snapshot);
   const [written, setTyped] = useState<string>();
   const typed = written ?? begun;
   const wanted = typed.trim();

@@ -1,43 +1,60 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { isTyping } from '#web/ui/browser/is-typing.ts';
-import { createEarlyKeys } from './early-keys.ts';
 
 /** After the page, so that it is there when it is wanted, in milliseconds. */
 const loadAfterMs = 1000;
 
 /**
  * `/` and Ctrl K find; where a text is written, only Ctrl K does. The page for finding has a field of its own. `load` brings what
- * `onFind` opens.
+ * is opened. What is typed until its field is there is the field's, and no shortcut of the page behind.
  */
-export function useFind(isSignedIn: boolean, load: () => Promise<unknown>, onFind: () => void) {
-  const [early] = useState(createEarlyKeys);
+export function useFind(isSignedIn: boolean, load: () => Promise<unknown>) {
+  /** What was typed before there was a field; undefined while nobody finds. */
+  const [begun, setBegun] = useState<string>();
+  const isWanted = useRef(false);
   const open = () => {
-    early.begin();
-    onFind();
+    isWanted.current = true;
+    setBegun('');
   };
-  const find = useEffectEvent(open);
-  const loadSoon = useEffectEvent(load);
+  const close = () => {
+    isWanted.current = false;
+    setBegun(undefined);
+  };
+
+  const onEarlyKey = useEffectEvent((event: KeyboardEvent) => {
+    const { key } = event;
+    if (!isWanted.current || hasModifier(event) || document.querySelector('dialog[open]')) return;
+    if (key !== 'Backspace' && key.length !== 1) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    setBegun((now = '') => (key === 'Backspace' ? now.slice(0, -1) : now + key));
+  });
+
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const isOurs = event.ctrlKey || event.metaKey ? event.key === 'k' : event.key === '/' && !isTyping(event.target);
+    if (!isOurs || event.defaultPrevented || document.querySelector('dialog[open]')) return;
+    event.preventDefault();
+    const field = document.querySelector<HTMLElement>('.find-field');
+    if (field) field.focus();
+    else open();
+  });
 
   useEffect(() => {
     if (!isSignedIn) return undefined;
     const stop = new AbortController();
     const { signal } = stop;
-    const onKeyDown = (event: KeyboardEvent) => {
-      const isOurs = event.ctrlKey || event.metaKey ? event.key === 'k' : event.key === '/' && !isTyping(event.target);
-      if (!isOurs || event.defaultPrevented || document.querySelector('dialog[open]')) return;
-      event.preventDefault();
-      const field = document.querySelector<HTMLElement>('.find-field');
-      if (field) field.focus();
-      else find();
-    };
-    window.addEventListener('keydown', early.onKeyDown, { signal, capture: true });
-    window.addEventListener('keydown', onKeyDown, { signal });
-    const timer = setTimeout(() => loadSoon().catch(() => {}), loadAfterMs);
+    window.addEventListener('keydown', (event) => onEarlyKey(event), { signal, capture: true });
+    window.addEventListener('keydown', (event) => onKey(event), { signal });
+    const timer = setTimeout(() => load().catch(() => {}), loadAfterMs);
     return () => {
       stop.abort();
       clearTimeout(timer);
     };
-  }, [isSignedIn, early]);
+  }, [isSignedIn, load]);
 
-  return { open, close: early.end, early };
+  return { begun, open, close };
+}
+
+function hasModifier({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return ctrlKey || metaKey || altKey;
 }
