@@ -1,6 +1,6 @@
 /**
- * Checks everything that needs no server: format, lint, sizes, types, dead code, unit tests. All checks run, side by side,
- * also when one fails. `--skip <name>` leaves one out and may be repeated.
+ * Checks everything that needs no server: format, lint, sizes, types, dead code, imports between rooms, unit tests.
+ * All checks run, side by side, also when one fails. `--skip <name>` leaves one out and may be repeated.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -15,6 +15,7 @@ const checks: Check[] = [
   { name: 'types', command: ['tsc', '-b'] },
   { name: 'dead code', command: ['knip', '--no-progress'] },
   { name: 'unit tests', command: ['vitest', 'run', '--project', 'unit', '--allowOnly=false'] },
+  { name: 'rooms', command: ['vitest', 'run', '--project', 'walls', 'tests/project/architecture.test.ts'] },
 ];
 /** Files are about 100 lines long; above this the check warns, above 400 the linter refuses. */
 const longLines = 250;

@@ -1,10 +1,10 @@
 import type { MouseEvent, ReactNode } from 'react';
 import { visibleName } from '#contract/names/names.ts';
 import { Key } from '#web/ui/controls/key.tsx';
+import { placeText } from '../parts/place-text.ts';
 import { sizeAndMark } from '../pictures/file-words.ts';
 import { FolderThumbnail, Thumbnail } from '../pictures/thumbnail.tsx';
 import { MarkedName } from '../views/marked-name.tsx';
-import { placeText } from '../views/place-text.ts';
 import type { ViewItem } from '../views/view-items.ts';
 import type { PaletteAction } from './palette-action.ts';
 

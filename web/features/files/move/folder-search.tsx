@@ -3,7 +3,7 @@ import { visibleName } from '#contract/names/names.ts';
 import type { Folder } from '#contract/records/entries.ts';
 import { CheckIcon } from '#web/ui/icons/icons.tsx';
 import { callErrorMessage } from '../parts/name-error.tsx';
-import { placeText } from '../views/place-text.ts';
+import { placeText } from '../parts/place-text.ts';
 import type { Destination, WhyNot } from './folder-tree.ts';
 
 type FolderSearchProps = {

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import type { Ancestor } from '#contract/records/entries.ts';
 import { folderAddress } from '../cache/place.ts';
 import type { RevealState } from '../listing/reveal.ts';
-import { placeText } from './place-text.ts';
+import { placeText } from '../parts/place-text.ts';
 
 type PlaceLinkProps = {
   path: readonly Ancestor[];
