@@ -7,6 +7,8 @@ export type LogInWays = {
   password: boolean;
   /** The name of the log-in provider; null where there is none. */
   provider: string | null;
+  /** Whether somebody without an invitation may create an account with a password. */
+  signUp: boolean;
 };
 
 /** Where the provider sends people back to: the redirect URI, at the public address. */

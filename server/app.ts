@@ -1,6 +1,5 @@
 import { hostname } from 'node:os';
 import type { Config } from '#server/config/config-type.ts';
-import { commonHeaders } from '#server/http/middleware/common-headers.ts';
 import { createIsOwnOrigin } from '#server/http/middleware/own-origin.ts';
 import { createContentTickets } from './accounts/content-tickets.ts';
 import { administratorAddresses } from './accounts/people/administrators.ts';
@@ -24,6 +23,7 @@ import { createIdentify } from './http/middleware/identify.ts';
 import { rejectUnknownHosts } from './http/middleware/known-host.ts';
 import { createRouter } from './http/router.ts';
 import { createAppPolicies } from './http/server/app-policy.ts';
+import { createErrorPage } from './http/server/web-app.ts';
 import { createMayRemoveBytes } from './installation/bytes-hold.ts';
 import type { DataFolder } from './installation/data-folder.ts';
 import { noteInstallation, sharedSecret } from './installation/installation.ts';
@@ -193,7 +193,6 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     });
 
   const answerError = createAnswerError({ log, requests: telemetry.requests, storageCodeOf });
-  const headers = commonHeaders({ isHttps: publicUrl.protocol === 'https:' });
   const refreshSettings = () =>
     settings.refresh().catch((error: unknown) => report('Could not read the settings of the server', error));
   signals.listen((signal) => {
@@ -220,11 +219,14 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     isReady,
     now,
   });
+  const policies = createAppPolicies(config.publicUrl);
+  const errorPage = createErrorPage(policies);
   const { handlers, moveStreams, streamsEnded } = createHandlers({
     ...auth,
     ...accounts,
     drive: { ...drive, ofScope: { ...drive.ofScope, uploads } },
     logIns: sessions,
+    isSignUpOpen: settings.isSignUpOpen,
     watching: {
       report: watching.report,
       testMail: createTestMail({ db, sendMail: mailer.send, kind: config.mail.kind }),
@@ -232,7 +234,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     identify,
     sessions: auth,
     answerError,
-    headers,
+    errorPage,
     publicUrl,
     redirectsDownloads: config.redirectsDownloads,
     contentOrigin,
@@ -249,8 +251,8 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     knownHosts: rejectUnknownHosts({ publicUrl: config.publicUrl, contentUrl, machine: hostname() }),
     isOwnOrigin,
     isTrustedProxy: config.isTrustedProxy,
-    headers,
-    policies: createAppPolicies(config.publicUrl),
+    errorPage,
+    policies,
   });
 
   const setupToken = await invitations.newSetup();

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { printable, printableJson, printableLines } from '#contract/names/printable.ts';
 import { checkBackupFolder } from '#server/backups/check-backup-folder.ts';
 import type { Config } from '#server/config/config-type.ts';
-import { commonHeaders } from '#server/http/middleware/common-headers.ts';
+import { commonHeaders } from '#server/http/server/common-headers.ts';
 import { readConfig } from './config/config.ts';
 import { isExpectedError } from './errors/expected-error.ts';
 import { createConnections } from './http/server/connections.ts';
@@ -41,16 +41,15 @@ async function start(config: Config) {
   const requests = createRequestWatch({ ...telemetry, isTrustedProxy: config.isTrustedProxy });
   const staleRequests = createStaleRequests();
   let readReport: ReadServerReport | undefined;
-  const headers = commonHeaders({ isHttps: config.publicUrl?.protocol === 'https:' });
   const server = createConnections({
     silenceMs: config.silenceSeconds * 1000,
     maxConnections: config.maxConnections,
     onRefused: () =>
       telemetry.log.warn({ max: config.maxConnections }, 'Connections are refused: MAX_CONNECTIONS are open'),
-    headers,
+    headers: commonHeaders({ isHttps: config.publicUrl?.protocol === 'https:' }),
     answer: (incoming, outgoing) =>
       requests.watch(incoming, outgoing, async () => {
-        if (state === 'starting' && answerStarting(incoming, outgoing, headers)) return;
+        if (state === 'starting' && answerStarting(incoming, outgoing)) return;
         if (await staleRequests.isStale(incoming)) return incoming.destroy();
         const answer = await ready.promise;
         await answer(incoming, outgoing);
@@ -74,7 +73,7 @@ async function start(config: Config) {
   });
   await Promise.race([app.janitor.tidyUploads(), pause(maxTidyMs, undefined, { ref: false })]);
   readReport = app.serverReport;
-  ready.resolve(createRequestListener(app.fetch, headers));
+  ready.resolve(createRequestListener(app.fetch));
   state = 'ready';
   app.thumbnailJob.wake();
   app.unpackingJob.wake();

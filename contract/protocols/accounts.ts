@@ -111,7 +111,9 @@ export const accountPaths = {
   },
   '/api/log-in': {
     get: operation('The ways to log in', 'Accounts', {
-      200: text('`{ password, provider }`: whether passwords are used, and the name of the log-in provider or null'),
+      200: text(
+        '`{ password, provider, signUp }`: whether passwords are used, the name of the log-in provider or null, and whether somebody without an invitation may create an account with a password',
+      ),
     }),
   },
   '/api/openid/begin': {

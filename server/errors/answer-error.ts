@@ -62,5 +62,5 @@ export function answerCode(code: ErrorCode, data?: unknown): ErrorAnswer {
 export function errorResponse({ status, body }: ErrorAnswer, headers: Record<string, string> = {}): Response {
   // RFC 9110 section 15.5.2: a 401 names the way to authenticate. Browsers show no prompt for a bearer token.
   const challenge = status === 401 ? { 'www-authenticate': 'Bearer' } : {};
-  return Response.json(body, { status, headers: { 'cache-control': 'no-store', ...challenge, ...headers } });
+  return Response.json(body, { status, headers: { ...challenge, ...headers } });
 }

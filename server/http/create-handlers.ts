@@ -31,6 +31,7 @@ import { createIdentity, type Sessions } from './middleware/request-identity.ts'
 import { createObjectsHandler } from './objects/objects.ts';
 import { createOpenidHandler } from './openid/openid.ts';
 import { createMemoryBudget } from './server/memory-budget.ts';
+import type { ErrorPage } from './server/web-app.ts';
 import { createUploadsHandler } from './tus/uploads.ts';
 
 type Deps = {
@@ -40,6 +41,7 @@ type Deps = {
   confirmation: Confirmation;
   identities: Identities;
   openid: Openid | undefined;
+  isSignUpOpen: () => Promise<boolean>;
   twoStep: TwoStep;
   passkeys: Passkeys;
   logIns: LogIns;
@@ -52,8 +54,7 @@ type Deps = {
   identify: Identify;
   sessions: Sessions & Pick<Auth, 'admit'>;
   answerError: AnswerError;
-  /** Headers of every response that does not set its own. */
-  headers: Record<string, string>;
+  errorPage: ErrorPage;
   publicUrl: URL;
   /** Whether downloads may be redirected to the S3 server. */
   redirectsDownloads: boolean;
@@ -71,6 +72,7 @@ export function createHandlers(deps: Deps) {
     confirmation,
     identities,
     openid,
+    isSignUpOpen,
     twoStep,
     passkeys,
     logIns,
@@ -83,7 +85,7 @@ export function createHandlers(deps: Deps) {
     identify,
     sessions,
     answerError,
-    headers,
+    errorPage,
     publicUrl,
     redirectsDownloads: redirects,
     contentOrigin,
@@ -101,7 +103,7 @@ export function createHandlers(deps: Deps) {
     identify,
     sessions,
     answerError,
-    headers,
+    errorPage,
     redirects,
     contentOrigin,
     openDownloads: createOpenDownloads(),
@@ -156,7 +158,7 @@ export function createHandlers(deps: Deps) {
         answerError,
       }),
       live,
-      openid: createOpenidHandler({ openid, auth: sessions, identify, answerError }),
+      openid: createOpenidHandler({ openid, isSignUpOpen, auth: sessions, identify, answerError }),
       docs: createApiDocs({ publicUrl }),
     },
   };

@@ -15,7 +15,6 @@ import type { ArchivesHandler } from './content/archives.ts';
 import type { ContentHandler, Exchange } from './content/content.ts';
 import type { PostersHandler } from './content/posters.ts';
 import type { ProfilePictureHandler } from './content/profile-picture.ts';
-import { addHeaders } from './middleware/common-headers.ts';
 import { type IsOwnOrigin, rejectForeignOrigins } from './middleware/own-origin.ts';
 import { requireHost } from './middleware/require-host.ts';
 import { objectsPath } from './objects/object-request.ts';
@@ -25,7 +24,7 @@ import { clientAddress, proxyOf } from './server/client-address.ts';
 import type { Env } from './server/env.ts';
 import { announcedBytes, createMemoryBudget } from './server/memory-budget.ts';
 import { createTurnScheduler } from './server/turn-scheduler.ts';
-import { errorPage, mountWebApp } from './server/web-app.ts';
+import { type ErrorPage, mountWebApp } from './server/web-app.ts';
 import { uploadsPath } from './tus/uploads.ts';
 
 /** Log-ins and other calls to `/api/auth` that begin in one turn of the event loop; each computes for milliseconds. */
@@ -46,7 +45,7 @@ type Deps = {
   uploadBatch: UploadBatchHandler;
   profilePicture: ProfilePictureHandler;
   objects: (input: { request: Request } & Pick<HttpBindings, 'incoming' | 'outgoing'>) => Promise<Response>;
-  live: { handle(context: Context): Promise<Response> };
+  live: { handle(exchange: Exchange): Promise<Response> };
   openid: OpenidHandler;
   docs: ApiDocs;
   health: () => Promise<Health>;
@@ -55,8 +54,7 @@ type Deps = {
   knownHosts: MiddlewareHandler<Env>;
   isOwnOrigin: IsOwnOrigin;
   isTrustedProxy: (address: string) => boolean;
-  /** Headers of every response that does not set its own. */
-  headers: Record<string, string>;
+  errorPage: ErrorPage;
   policies: AppPolicies;
 };
 
@@ -79,19 +77,18 @@ export function createRouter({
   knownHosts,
   isOwnOrigin,
   isTrustedProxy,
-  headers,
+  errorPage,
   policies,
 }: Deps): Hono<Env> {
   const app = new Hono<Env>();
   const memory = createMemoryBudget({ maxBytes: maxHeldAnonymousBytes, maxBytesByClient: maxHeldAddressBytes });
-  app.use(addHeaders(headers), policies.add);
-  app.use(requireHost, knownHosts, rejectForeignOrigins(isOwnOrigin), noStore, addRetryAfter);
+  app.use(requireHost, knownHosts, rejectForeignOrigins(isOwnOrigin), addRetryAfter);
   app.onError((error) => errorResponse(answerError(error)));
 
-  app.get('/healthz', (c) => c.json({ status: 'ok' }, { headers: { 'cache-control': 'no-store' } }));
+  app.get('/healthz', (c) => c.json({ status: 'ok' }));
   const readiness = async (c: Context<Env>) => {
     const found = await health();
-    return c.json(found, { status: found.status === 'ok' ? 200 : 503, headers: { 'cache-control': 'no-store' } });
+    return c.json(found, { status: found.status === 'ok' ? 200 : 503 });
   };
   app.get('/readyz', readiness);
   // What HAProxy asks unless configured otherwise.
@@ -130,7 +127,7 @@ export function createRouter({
   app.get('/api/account/picture', (c) => profilePicture.get(exchange(c)));
   app.put('/api/account/picture', (c) => profilePicture.put(exchange(c)));
 
-  app.get('/api/live', (c) => live.handle(c));
+  app.get('/api/live', (c) => live.handle(exchange(c)));
   app.get('/api/openapi.json', () => docs.openapi());
   app.get('/api/docs/*', async (c, next) => (await docs.page(c.req.path)) ?? (await next()));
 
@@ -188,13 +185,6 @@ const refuseLongJson: MiddlewareHandler<Env> = async (c, next) =>
 function tooLarge(maxBytes: number): Response {
   return errorResponse(answerCode('body-too-large', { maxBytes }), { connection: 'close' });
 }
-
-/** Responses under `/api` are personal and short-lived. */
-const noStore: MiddlewareHandler = async (c, next) => {
-  await next();
-  if (c.req.path.startsWith('/api/') && !c.res.headers.has('cache-control'))
-    c.res.headers.set('cache-control', 'no-store');
-};
 
 /**
  * At a log-out the browser drops the files that it cached. Not `storage`: that would take the choice of the theme and the

@@ -62,7 +62,7 @@ export function createOpenid(deps: Deps) {
   const guesses = createGuesses(attempts);
 
   return {
-    ways: (): LogInWays => ({ password: passwordLogIn === 'open', provider: settings.name }),
+    ways: (): Omit<LogInWays, 'signUp'> => ({ password: passwordLogIn === 'open', provider: settings.name }),
     endCookie: flows.endCookie,
 
     /**

@@ -10,7 +10,7 @@ import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Identify } from '../middleware/identify.ts';
 import type { Sessions } from '../middleware/request-identity.ts';
 import { clientAddress } from '../server/client-address.ts';
-import { errorPage } from '../server/web-app.ts';
+import type { ErrorPage } from '../server/web-app.ts';
 import type { ContentOrigin } from './content-origin.ts';
 import { wouldRun } from './inline-types.ts';
 import type { OpenDownloads } from './open-downloads.ts';
@@ -24,8 +24,7 @@ type Deps = {
   identify: Identify;
   sessions: Pick<Sessions, 'endings'>;
   answerError: AnswerError;
-  /** Headers of every response that does not set its own; these responses bypass the router's middleware. */
-  headers: Record<string, string>;
+  errorPage: ErrorPage;
   /** Whether a browser that saves a file may be redirected to the store of its bytes. */
   redirects: boolean;
   /** Where browsers read files, if the operator set an origin for that. */
@@ -46,7 +45,8 @@ export type ContentHandler = ReturnType<typeof createContentHandler>;
  * only the ids count. A download token in `?token=` takes precedence over the session.
  */
 export function createContentHandler(deps: Deps) {
-  const { access, content, downloadTokens, identify, sessions, answerError, headers, redirects, contentOrigin } = deps;
+  const { access, content, downloadTokens, identify, sessions, answerError, errorPage, redirects, contentOrigin } =
+    deps;
   const { openDownloads, isTrustedProxy } = deps;
   return {
     content: ({ fileId, versionId, ...exchange }: ContentRequest) =>
@@ -111,7 +111,7 @@ export function createContentHandler(deps: Deps) {
       if (elsewhere !== undefined) return redirectTo(elsewhere);
       // What ends in the middle is a broken connection, so that nobody takes it for the whole file.
       const running = { confirm: find, endings: sessions.endings, onEnd: () => outgoing.destroy() };
-      return await whileAllowed(running, () => sendContent({ request, outgoing, opened, common: headers, redirects }));
+      return await whileAllowed(running, () => sendContent({ request, outgoing, opened, redirects }));
     } finally {
       await opened.blob.close();
     }
@@ -119,7 +119,7 @@ export function createContentHandler(deps: Deps) {
 }
 
 function redirectTo({ href }: URL): Response {
-  return new Response(null, { status: 302, headers: { location: href, 'cache-control': 'no-store' } });
+  return new Response(null, { status: 302, headers: { location: href } });
 }
 
 /** Whether the client closed the connection, which is no fault. */

@@ -14,17 +14,15 @@ type Sending = {
   request: Request;
   outgoing: ServerResponse;
   opened: OpenContent;
-  common: Record<string, string>;
   redirects: boolean;
 };
 
 /** Answers a GET or HEAD with opened bytes, according to its conditions and its range. */
-export async function sendContent({ request, outgoing, opened, common, redirects }: Sending): Promise<Response> {
+export async function sendContent({ request, outgoing, opened, redirects }: Sending): Promise<Response> {
   const { blob, tag, changedAt, sha256 } = opened;
   const representation = { size: blob.size, etag: `"${tag}"`, lastModified: new Date(changedAt) };
   const selected = select(request.headers, representation);
   const headers = {
-    ...common,
     ...(await contentHeaders(opened, request.headers)),
     etag: representation.etag,
     'last-modified': representation.lastModified.toUTCString(),
@@ -37,10 +35,7 @@ export async function sendContent({ request, outgoing, opened, common, redirects
   }
   const presignedUrl = redirects ? await presignedUrlFor(request, opened, headers) : undefined;
   if (presignedUrl !== undefined) {
-    return new Response(null, {
-      status: 302,
-      headers: { ...common, location: presignedUrl, 'cache-control': 'no-store' },
-    });
+    return new Response(null, { status: 302, headers: { location: presignedUrl } });
   }
   const range = selected.status === 206 ? { start: selected.start, end: selected.end } : undefined;
   const length = range === undefined ? blob.size : range.end - range.start + 1;

@@ -1,4 +1,6 @@
-import { Hono } from 'hono';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { ownScope } from '#server/drive/access/scope.ts';
 import { createLiveHandler } from './live.ts';
@@ -15,9 +17,16 @@ test('its end waits for what a stream reads, also one whose listener left', asyn
     transfers: { listen: () => () => {}, read: () => ({ version: 0, transfers: [] }) } as unknown as Deps['transfers'],
     answerError: () => ({ status: 500, body: { code: 'unexpected', message: '' } }) as never,
   });
-  const app = new Hono().get('/live', (context) => live.handle(context));
-  const answer = await app.request('/live');
-  await answer.body?.cancel();
+  const left = Promise.withResolvers<void>();
+  const server = createServer((_incoming, outgoing) => {
+    outgoing.once('close', left.resolve);
+    void live.handle({ request: new Request('http://localhost/api/live'), outgoing });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const leaving = new AbortController();
+  await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, { signal: leaving.signal });
+  leaving.abort();
+  await left.promise;
 
   live.move();
   let hasEnded = false;
@@ -26,4 +35,5 @@ test('its end waits for what a stream reads, also one whose listener left', asyn
   expect(hasEnded).toBe(false);
   reading.resolve(1);
   await ended;
+  server.close();
 });

@@ -1,5 +1,4 @@
-import type { Context } from 'hono';
-import { streamSSE } from 'hono/streaming';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { maxOpenStreams } from '#contract/limits.ts';
 import { liveEvents, liveHeartbeatMs } from '#contract/live.ts';
 import type { Change } from '#contract/records/changes.ts';
@@ -11,8 +10,10 @@ import type { Transfers } from '#server/drive/changes/transfers.ts';
 import { type AnswerError, answerCode, errorResponse } from '#server/errors/answer-error.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { required } from '#server/errors/required.ts';
+import type { Exchange } from '../content/content.ts';
 import type { Identify } from '../middleware/identify.ts';
 import { type Cursor, readCursor, writeCursor } from './cursor.ts';
+import { type EventStream, openEventStream, type StreamEvent } from './event-stream.ts';
 import { createWakeUp } from './wake-up.ts';
 
 /** The table is read and the session checked at least this often, even without a wake-up, in milliseconds. */
@@ -38,33 +39,29 @@ export function createLiveHandler({ access, feed, transfers, identify, answerErr
       await Promise.allSettled(following);
     },
 
-    async handle(context: Context): Promise<Response> {
-      const { headers, method } = context.req.raw;
+    async handle({ request, outgoing }: Pick<Exchange, 'request' | 'outgoing'>): Promise<Response> {
+      const { headers, method, url } = request;
       // Without a reader there is no stream to follow.
       if (method === 'HEAD') return errorResponse(answerCode('method-not-allowed'), { allow: 'GET' });
       try {
         const principal = await identify(headers);
         const scopes = await access.liveScopes(principal);
-        const cursor = readCursor(headers.get('last-event-id') ?? context.req.query('after'), scopes);
+        const after = headers.get('last-event-id') ?? new URL(url).searchParams.get('after');
+        const cursor = readCursor(after ?? undefined, scopes);
         const streams = open.get(principal.account) ?? 0;
         if (streams >= maxOpenStreams) throw new KeepsakeError('too-many-streams', { data: { max: maxOpenStreams } });
         open.set(principal.account, streams + 1);
-        const response = streamSSE(
-          context,
-          (stream) => {
-            const ending = follow(stream, { scopes, cursor, headers }).finally(() => {
-              release(principal);
-              following.delete(ending);
-            });
-            following.add(ending);
-            return ending;
-          },
-          async (error) => void answerError(error),
-        );
-        response.headers.set('cache-control', 'no-store');
-        // nginx would hold events back.
-        response.headers.set('x-accel-buffering', 'no');
-        return response;
+        const stream = openEventStream(outgoing);
+        const ending = follow(stream, { scopes, cursor, headers })
+          .catch((error: unknown) => void answerError(error))
+          .finally(() => {
+            stream.end();
+            release(principal);
+            following.delete(ending);
+          });
+        following.add(ending);
+        await ending;
+        return RESPONSE_ALREADY_SENT;
       } catch (error) {
         return errorResponse(answerError(error));
       }
@@ -77,7 +74,7 @@ export function createLiveHandler({ access, feed, transfers, identify, answerErr
     else open.set(account, left);
   }
 
-  async function follow(stream: Stream, listener: Listener) {
+  async function follow(stream: EventStream, listener: Listener): Promise<void> {
     const { scopes, cursor, headers } = listener;
     const [own] = scopes;
     const wakeUp = createWakeUp();
@@ -85,34 +82,34 @@ export function createLiveHandler({ access, feed, transfers, identify, answerErr
       ...scopes.map((scope) => feed.listen(scope, wakeUp.raise)),
       ...scopes.map((scope) => transfers.listen(scope, wakeUp.raise)),
     ];
-    stream.onAbort(wakeUp.raise);
+    stream.onEnd(wakeUp.raise);
     stopping.signal.addEventListener('abort', wakeUp.raise);
     try {
       for (const scope of scopes) if (!cursor.has(scope.account)) cursor.set(scope.account, await feed.revision(scope));
-      await stream.writeSSE(event(liveEvents.ready, listener));
+      await stream.send([event(liveEvents.ready, listener)]);
       let quietSince = Date.now();
       // Undefined, since a listener that comes from another node may show transfers that have ended.
       let sentVersion: number | undefined;
-      while (!stream.aborted && !stopping.signal.aborted) {
+      while (!stream.isOver() && !stopping.signal.aborted) {
         const news = await readNews(listener);
         // An ended session receives nothing, not even changes from before its end was noticed.
-        if (!(await isStillSignedIn(headers))) return await stream.writeSSE(event(liveEvents.bye, listener));
-        for (const { scope, batch } of news) await send(stream, listener, scope, batch);
+        if (!(await isStillSignedIn(headers))) return await stream.send([event(liveEvents.bye, listener)]);
+        for (const { scope, batch } of news) await stream.send(await eventsOf(listener, scope, batch));
         const moving = transfers.read(own);
         if (moving.version !== sentVersion) {
           sentVersion = moving.version;
-          await stream.writeSSE({ event: liveEvents.transfers, data: JSON.stringify(moving.transfers) });
+          await stream.send([{ event: liveEvents.transfers, data: moving.transfers }]);
         }
         if (news.length > 0) quietSince = Date.now();
         else {
           if (Date.now() - quietSince >= liveHeartbeatMs) {
-            await stream.write(': still here\n\n');
+            await stream.sendComment('still here');
             quietSince = Date.now();
           }
           await wakeUp.wait(pollMs);
         }
       }
-      if (!stream.aborted) await stream.writeSSE(event(liveEvents.move, listener));
+      await stream.send([event(liveEvents.move, listener)]);
     } finally {
       for (const stop of stops) stop();
       stopping.signal.removeEventListener('abort', wakeUp.raise);
@@ -127,17 +124,17 @@ export function createLiveHandler({ access, feed, transfers, identify, answerErr
     return read.filter(({ batch }) => batch === undefined || batch.length > 0);
   }
 
-  async function send(stream: Stream, listener: Listener, scope: Scope, batch: Change[] | undefined): Promise<void> {
+  async function eventsOf(listener: Listener, scope: Scope, batch: Change[] | undefined): Promise<StreamEvent[]> {
     const { scopes, cursor } = listener;
     if (batch === undefined) {
       cursor.set(scope.account, await feed.revision(scope));
-      return await stream.writeSSE(event(liveEvents.reset, listener));
+      return [event(liveEvents.reset, listener)];
     }
-    for (const change of batch) {
+    return batch.map((change) => {
       cursor.set(scope.account, change.revision);
-      const data = JSON.stringify(scope === scopes[0] ? change : { ...change, account: scope.account });
-      await stream.writeSSE({ event: liveEvents.change, id: writeCursor(cursor, scopes), data });
-    }
+      const data = scope === scopes[0] ? change : { ...change, account: scope.account };
+      return { event: liveEvents.change, id: writeCursor(cursor, scopes), data };
+    });
   }
 
   async function isStillSignedIn(headers: Headers): Promise<boolean> {
@@ -151,16 +148,13 @@ export function createLiveHandler({ access, feed, transfers, identify, answerErr
   }
 }
 
-type Stream = Parameters<Parameters<typeof streamSSE>[1]>[0];
-
 /** A client that listens to a stream: what it sees, and up to which revisions. */
 type Listener = { scopes: [own: Scope, ...others: Scope[]]; cursor: Cursor; headers: Headers };
 
 type News = { scope: Scope; batch: Change[] | undefined };
 
-function event(name: string, { scopes, cursor }: Listener) {
-  const data = JSON.stringify({ revision: revisionIn(cursor, scopes[0]) });
-  return { event: name, id: writeCursor(cursor, scopes), data };
+function event(name: string, { scopes, cursor }: Listener): StreamEvent {
+  return { event: name, id: writeCursor(cursor, scopes), data: { revision: revisionIn(cursor, scopes[0]) } };
 }
 
 function revisionIn(cursor: Cursor, { account }: Scope): number {

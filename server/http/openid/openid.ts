@@ -12,6 +12,7 @@ import type { Identify } from '../middleware/identify.ts';
 type Deps = {
   /** Undefined where the operator set no log-in provider. */
   openid: Openid | undefined;
+  isSignUpOpen: () => Promise<boolean>;
   auth: Pick<Auth, 'admit'>;
   identify: Identify;
   answerError: AnswerError;
@@ -33,11 +34,12 @@ const wanted = z.strictObject({
 const waysSeconds = 60;
 
 /** The way to the log-in provider and back. */
-export function createOpenidHandler({ openid, auth, identify, answerError }: Deps) {
+export function createOpenidHandler({ openid, isSignUpOpen, auth, identify, answerError }: Deps) {
   return {
     /** The ways to log in, for everybody. */
-    ways(): Response {
-      const ways: LogInWays = openid?.ways() ?? { password: true, provider: null };
+    async ways(): Promise<Response> {
+      const { password, provider } = openid?.ways() ?? { password: true, provider: null };
+      const ways: LogInWays = { password, provider, signUp: password && (await isSignUpOpen()) };
       return Response.json(ways, { headers: { 'cache-control': `public, max-age=${waysSeconds}` } });
     },
 
@@ -60,7 +62,7 @@ export function createOpenidHandler({ openid, auth, identify, answerError }: Dep
       const { search } = new URL(request.url);
       const cookie = request.headers.get('cookie');
       const flow = openid.flowOf(cookie, search);
-      const headers = new Headers({ 'cache-control': 'no-store' });
+      const headers = new Headers();
       try {
         const done = await openid.finish({ cookie, search }, await principalOf(request.headers), client);
         const page = flow?.returnTo ?? '/dashboard';

@@ -1,6 +1,3 @@
-import type { MiddlewareHandler } from 'hono';
-import type { Env } from './env.ts';
-
 export type AppPolicies = ReturnType<typeof createAppPolicies>;
 
 /** Hosts that a policy can name with a path: names, and of all addresses this one (CSP 3, section 6.7.2.8). */
@@ -12,7 +9,7 @@ const nameable = /^(127\.0\.0\.1|(?=[^:]*[a-z])[a-z\d-]+(\.[a-z\d-]+)*)(:\d+)?$/
  * A policy cannot name an address with a path, so at one all paths of this origin are allowed.
  */
 export function createAppPolicies(publicUrl: URL | undefined) {
-  const policies = {
+  return {
     /** The one Trusted Types policy is that of web/app/trusted-scripts.ts. */
     app: (host: string | undefined): string =>
       `default-src 'self'; script-src ${at(host, '/assets/', '/head.js')}; style-src ${at(host, '/assets/')}; img-src 'self' blob: data:; media-src 'self' blob:; connect-src 'self'; font-src 'self'; worker-src ${at(host, '/assets/', '/service-worker.js')}; object-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; require-trusted-types-for 'script'; trusted-types default`,
@@ -24,15 +21,6 @@ export function createAppPolicies(publicUrl: URL | undefined) {
     worker: (host: string | undefined): string =>
       `default-src 'none'; script-src ${at(host, '/assets/')} 'wasm-unsafe-eval'; object-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`,
   };
-
-  /** For responses that do not set a policy of their own. */
-  const add: MiddlewareHandler<Env> = async (context, next) => {
-    await next();
-    if (!context.res.headers.has('content-security-policy'))
-      context.res.headers.set('content-security-policy', policies.app(context.req.header('host')));
-  };
-
-  return { ...policies, add };
 
   function at(host: string | undefined, ...paths: string[]): string {
     const hosts = [...new Set([publicUrl?.host, host])].filter((one) => one !== undefined);

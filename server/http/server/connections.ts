@@ -24,7 +24,7 @@ type Deps = {
   maxConnections: number;
   /** Called when a connection was closed because so many are open, once a minute at most. */
   onRefused: () => void;
-  /** Headers of every answer. */
+  /** Headers of every answer that does not say otherwise. */
   headers: Record<string, string>;
   answer: RequestListener;
 };
@@ -46,10 +46,12 @@ export function createConnections({ silenceMs, maxConnections, onRefused, header
     connectionsCheckingInterval: silenceMs / 4,
   };
 
+  const defaults = Object.entries(headers);
   let toldAt = -refusedMs;
 
   const server = createServer(settings, (incoming, outgoing) => {
     running.set(incoming.socket, { incoming, outgoing });
+    for (const [name, value] of defaults) outgoing.setHeader(name, value);
     // Answered before its body came: the runtime considers the connection idle.
     outgoing.once('finish', () => {
       if (!incoming.complete) incoming.socket.setTimeout(silenceMs);
@@ -103,7 +105,6 @@ function errorResponseText(code: ErrorCode, headers: Record<string, string>): st
     ...headers,
     'content-type': 'application/json',
     'content-length': String(Buffer.byteLength(text)),
-    'cache-control': 'no-store',
     connection: 'close',
   };
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);

@@ -7,13 +7,13 @@ import type { Env } from './env.ts';
  * Has Node's requests answered by the routes. Those without an address, because Host or path cannot be used, are answered
  * like all others: `{ code, message }`.
  */
-export function createRequestListener(fetch: Hono<Env>['fetch'], headers: Record<string, string>) {
+export function createRequestListener(fetch: Hono<Env>['fetch']) {
   return getRequestListener(fetch, {
     // Bodies that are left unread are handled in request-body.ts.
     autoCleanupIncoming: false,
     // Of requests without Host, only health checks are let through (middleware/require-host.ts).
     hostname: 'localhost',
     errorHandler: (error) =>
-      errorResponse(answerCode(error instanceof RequestError ? 'malformed-request' : 'internal-error'), headers),
+      errorResponse(answerCode(error instanceof RequestError ? 'malformed-request' : 'internal-error')),
   });
 }

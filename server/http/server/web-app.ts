@@ -8,6 +8,8 @@ import type { Env } from './env.ts';
 
 const built = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 
+export type ErrorPage = ReturnType<typeof createErrorPage>;
+
 /** As the build names what the pages start beside themselves. */
 const worker = /\/[a-z]+-worker-[\w-]+\.js(\.br)?$/;
 
@@ -27,30 +29,37 @@ export function mountWebApp(app: Hono<Env>, policies: AppPolicies): void {
     }),
     () => errorResponse(answerCode('not-found')),
   );
+  const page = {
+    root: built,
+    precompressed: true,
+    onFound: (_path: string, context: Context) => {
+      context.header('cache-control', 'no-cache');
+      context.header('content-security-policy', policies.app(context.req.header('host')));
+    },
+  };
   // Browsers ask for it even from the tab of a stored file, which is of no origin.
   app.get('/favicon.ico', serveStatic({ root: built, path: 'favicon.ico', onFound: forEveryOrigin }));
-  app.get('*', serveStatic({ root: built, precompressed: true, onFound: revalidate }));
-  app.get('*', serveStatic({ root: built, path: 'index.html', precompressed: true, onFound: revalidate }));
+  app.get('*', serveStatic(page));
+  app.get('*', serveStatic({ ...page, path: 'index.html' }));
 }
 
 /**
- * The answer to a request for a file that fails: to a person who opens a link, the page of the app, which asks again and
+ * Answers a request for a file that fails: to a person who opens a link, the page of the app, which asks again and
  * says why; to everybody else the error.
  */
-export async function errorPage({ headers, method }: Request, error: ErrorAnswer): Promise<Response> {
-  const plain = errorResponse(error);
-  if (method !== 'GET' || headers.get('sec-fetch-dest') !== 'document') return plain;
-  const page = await readFile(`${built}/index.html`, 'utf8').catch(() => undefined);
-  if (page === undefined) return plain;
-  plain.headers.set('content-type', 'text/html; charset=utf-8');
-  return new Response(page, { status: error.status, headers: plain.headers });
+export function createErrorPage(policies: AppPolicies) {
+  return async ({ headers, method }: Request, error: ErrorAnswer): Promise<Response> => {
+    const plain = errorResponse(error);
+    if (method !== 'GET' || headers.get('sec-fetch-dest') !== 'document') return plain;
+    const page = await readFile(`${built}/index.html`, 'utf8').catch(() => undefined);
+    if (page === undefined) return plain;
+    plain.headers.set('content-type', 'text/html; charset=utf-8');
+    plain.headers.set('content-security-policy', policies.app(headers.get('host') ?? undefined));
+    return new Response(page, { status: error.status, headers: plain.headers });
+  };
 }
 
-function revalidate(_path: string, context: Context) {
+function forEveryOrigin(_path: string, context: Context) {
   context.header('cache-control', 'no-cache');
-}
-
-function forEveryOrigin(path: string, context: Context) {
-  revalidate(path, context);
   context.header('cross-origin-resource-policy', 'cross-origin');
 }

@@ -147,6 +147,7 @@ describe('settings', () => {
       code: 'sign-up-closed',
       status: 403,
     });
+    await expect((await visit(server).fetch('/api/log-in')).json()).resolves.toMatchObject({ signUp: false });
   });
 
   test('behind an https address the cookie is Secure and only that origin counts', async () => {

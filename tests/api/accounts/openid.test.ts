@@ -225,6 +225,7 @@ test('where passwords are closed, only the provider and app passwords let anybod
   await expect((await visit(closed).fetch('/api/log-in')).json()).resolves.toEqual({
     password: false,
     provider: 'Home ID',
+    signUp: false,
   });
   await expect(programWith(token, closed).api.folders.get({ id: 'root' })).resolves.toBeDefined();
   // Of this provider the operator says that it has a second step of its own.

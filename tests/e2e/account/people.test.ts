@@ -43,6 +43,10 @@ test('first run, first account, invitation, second person in; and what their adm
   const clicksOfAda = await clicks();
 
   const fern = await newPerson(server, { bypassCSP: true, ...phone });
+  const uninvited = await fern.newPage('/signup');
+  await uninvited.getByText('Sign-up is closed on this server.').waitFor();
+  expect(await uninvited.getByLabel('Email').count()).toBe(0);
+  expect(await findBarriers(uninvited)).toEqual([]);
   const { pathname, hash } = new URL(invitation);
   const theirs = await fern.newPage(pathname + hash);
   const theirClicks = await countClicks(theirs);

@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { messages } from '#contract/messages.ts';
+import { InfoIcon } from '#web/ui/icons/icons.tsx';
+import { Notice } from '#web/ui/overlays/notice.tsx';
 import picture from '#web/ui/pictures/window.webp';
 import { OtherWays } from '../provider/other-ways.tsx';
 import { useLogInWays } from '../provider/use-log-in-ways.ts';
@@ -50,10 +52,16 @@ export function SignUpPage() {
       ]}
     >
       <OtherWays ways={ways} verb="Continue" returnTo={returnPath(state)}>
-        <AccountForm form={form} submitLabel="signup now">
-          <EmailField field={form.field} />
-          <NewPasswordFields form={form} refused={refused} />
-        </AccountForm>
+        {ways.signUp ? (
+          <AccountForm form={form} submitLabel="signup now">
+            <EmailField field={form.field} />
+            <NewPasswordFields form={form} refused={refused} />
+          </AccountForm>
+        ) : (
+          <Notice icon={<InfoIcon />} title="Sign-up is closed on this server.">
+            Ask the person who runs it for an invitation.
+          </Notice>
+        )}
       </OtherWays>
     </AccountFrame>
   );

@@ -5,7 +5,7 @@ import type { LogInWays } from '#contract/openid.ts';
 import { readLocal, writeLocal } from '#web/ui/browser/local-storage.ts';
 
 const key = 'logInWays';
-const usual: LogInWays = { password: true, provider: null };
+const usual: LogInWays = { password: true, provider: null, signUp: true };
 
 /** The ways to log in: as the server said last, until it says so again, so that the page does not change under one's hands. */
 export function useLogInWays(): LogInWays {
