@@ -47,6 +47,9 @@ export function createQueue({ isMoving = () => false }: { isMoving?: () => boole
     /** Time of the last progress, by `performance.now()`. */
     movedAt: (): number => movedAt,
 
+    /** Whether somebody gets in as soon as the user who is in leaves. */
+    isWaitedFor: (): boolean => waiting.length > 0,
+
     leave(): void {
       const next = waiting.shift();
       if (next) next();

@@ -18,12 +18,15 @@ type Deps = {
   readAbove: (db: Database, scope: Scope, ids: readonly string[]) => Promise<Holding[]>;
 };
 
+/** Changes, oldest first, and whether more of them may have been made when they were read. */
+export type News = { changes: Change[]; isMore: boolean };
+
 export type Feed = ReturnType<typeof createFeed>;
 
 /** The changes of each account, read after a revision; listeners are woken after each commit. */
 export function createFeed({ db, signals, readEntries, readAbove }: Deps) {
   const listeners = new Map<string, Set<() => void>>();
-  const singleFlight = createSingleFlight<Change[] | undefined>();
+  const singleFlight = createSingleFlight<News | undefined>();
   let wakes = 0;
   signals.listen((signal) => {
     // A stream checks its session whenever it is woken.
@@ -40,7 +43,7 @@ export function createFeed({ db, signals, readEntries, readAbove }: Deps) {
      * listener has to read everything again: the revision is unknown (pruned, or never reached), or the scope begins below
      * Root and an entry changed that is not in it and may have left it.
      */
-    after: (scope: Scope, revisionSeen: number): Promise<Change[] | undefined> =>
+    after: (scope: Scope, revisionSeen: number): Promise<News | undefined> =>
       // A read that began before a wake-up may miss the change that caused it.
       singleFlight(`${scope.account} ${scope.root} ${revisionSeen} ${wakes}`, () => readAfter(scope, revisionSeen)),
 
@@ -64,10 +67,10 @@ export function createFeed({ db, signals, readEntries, readAbove }: Deps) {
     },
   };
 
-  async function readAfter(scope: Scope, revisionSeen: number): Promise<Change[] | undefined> {
+  async function readAfter(scope: Scope, revisionSeen: number): Promise<News | undefined> {
     let rows = await rowsAfter(scope, revisionSeen);
     if (rows.length === 0) {
-      if ((await revisionOf(db, scope)) === revisionSeen) return [];
+      if ((await revisionOf(db, scope)) === revisionSeen) return { changes: [], isMore: false };
       // A change may have been committed between the two reads.
       rows = await rowsAfter(scope, revisionSeen);
     }
@@ -76,10 +79,11 @@ export function createFeed({ db, signals, readEntries, readAbove }: Deps) {
     const entries = await readEntries(db, scope, ids);
     if (scope.root !== null && ids.some((id) => !entries.has(id))) return undefined;
     const above = await readAbove(db, scope, ids);
-    return withinAnswer(rows, (row) => {
+    const changes = withinAnswer(rows, (row) => {
       const entry = entries.get(row.entry_id) ?? { folder: null, file: null };
       return { revision: row.revision, entryId: row.entry_id, ...entry, ...(row === rows[0] && { above }) };
     });
+    return { changes, isMore: changes.length < rows.length || rows.length === batchSize };
   }
 
   function rowsAfter({ account }: Scope, revisionSeen: number) {

@@ -21,12 +21,13 @@ export function isChange({ name, parentId }: EntryChange): boolean {
   return name !== undefined || parentId !== undefined;
 }
 
-/** Creates a folder. Throws name-…, name-taken, folder-not-found, too-deep. */
+/** Creates a folder (`when`: see `insertFolder`). Throws name-…, name-taken, folder-not-found, too-deep. */
 export async function createFolder(
   write: Write,
   scope: Scope,
   { name, parentId: wantedParentId }: { name: string; parentId: string | null },
   at: number,
+  when?: 'now' | 'atEnd',
 ): Promise<Folder> {
   checkName(name);
   const { trx, changed, did } = write;
@@ -37,7 +38,7 @@ export async function createFolder(
   ]);
   checkDepth(await depthIn(trx, scope, line));
   if (there !== undefined) throw new KeepsakeError('name-taken');
-  const id = await insertFolder(write, scope, { name, parentId, at });
+  const id = await insertFolder(write, scope, { name, parentId, at }, when);
   changed(id);
   did({ did: 'make', id, isEmpty: true });
   // Reading the new row again would tell nothing else.

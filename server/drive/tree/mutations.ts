@@ -25,7 +25,7 @@ export function createTreeEdit({ db, transactions, copyInSteps, now }: Deps) {
     /** Creates a folder. Throws name-…, name-taken, folder-not-found, too-deep. */
     createFolder: (scope: Scope, wanted: { name: string; parentId: string | null }): Promise<Folder & Undoable> =>
       transactions.write(scope, async (write) => {
-        const folder = await createFolder(write, scope, wanted, now());
+        const folder = await createFolder(write, scope, wanted, now(), 'atEnd');
         return { ...folder, operationId: write.operationId() };
       }),
 

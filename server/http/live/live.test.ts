@@ -13,7 +13,11 @@ test('its end waits for what a stream reads, also one whose listener left', asyn
   const live = createLiveHandler({
     identify: async () => ada,
     access: { liveScopes: async () => [ownScope(ada)] } as unknown as Deps['access'],
-    feed: { listen: () => () => {}, revision: () => reading.promise, after: async () => [] } as unknown as Deps['feed'],
+    feed: {
+      listen: () => () => {},
+      revision: () => reading.promise,
+      after: async () => ({ changes: [], isMore: false }),
+    } as unknown as Deps['feed'],
     transfers: { listen: () => () => {}, read: () => ({ version: 0, transfers: [] }) } as unknown as Deps['transfers'],
     answerError: () => ({ status: 500, body: { code: 'unexpected', message: '' } }) as never,
   });

@@ -5,7 +5,7 @@ import type { Change } from '#contract/records/changes.ts';
 import type { Principal } from '#server/accounts/principal.ts';
 import type { Access } from '#server/drive/access/access.ts';
 import type { Scope } from '#server/drive/access/scope.ts';
-import type { Feed } from '#server/drive/changes/feed.ts';
+import type { Feed, News } from '#server/drive/changes/feed.ts';
 import type { Transfers } from '#server/drive/changes/transfers.ts';
 import { type AnswerError, answerCode, errorResponse } from '#server/errors/answer-error.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
@@ -94,20 +94,19 @@ export function createLiveHandler({ access, feed, transfers, identify, answerErr
         const news = await readNews(listener);
         // An ended session receives nothing, not even changes from before its end was noticed.
         if (!(await isStillSignedIn(headers))) return await stream.send([event(liveEvents.bye, listener)]);
-        for (const { scope, batch } of news) await stream.send(await eventsOf(listener, scope, batch));
+        for (const { scope, found } of news) await stream.send(await eventsOf(listener, scope, found?.changes));
         const moving = transfers.read(own);
         if (moving.version !== sentVersion) {
           sentVersion = moving.version;
           await stream.send([{ event: liveEvents.transfers, data: moving.transfers }]);
         }
         if (news.length > 0) quietSince = Date.now();
-        else {
-          if (Date.now() - quietSince >= liveHeartbeatMs) {
-            await stream.sendComment('still here');
-            quietSince = Date.now();
-          }
-          await wakeUp.wait(pollMs);
+        else if (Date.now() - quietSince >= liveHeartbeatMs) {
+          await stream.sendComment('still here');
+          quietSince = Date.now();
         }
+        // Whatever was made while this was read has raised it.
+        if (!news.some(({ found }) => found === undefined || found.isMore)) await wakeUp.wait(pollMs);
       }
       await stream.send([event(liveEvents.move, listener)]);
     } finally {
@@ -117,20 +116,20 @@ export function createLiveHandler({ access, feed, transfers, identify, answerErr
   }
 
   /** The changes in each scope that has any. */
-  async function readNews({ scopes, cursor }: Listener): Promise<News[]> {
+  async function readNews({ scopes, cursor }: Listener): Promise<{ scope: Scope; found: News | undefined }[]> {
     const read = await Promise.all(
-      scopes.map(async (scope) => ({ scope, batch: await feed.after(scope, revisionIn(cursor, scope)) })),
+      scopes.map(async (scope) => ({ scope, found: await feed.after(scope, revisionIn(cursor, scope)) })),
     );
-    return read.filter(({ batch }) => batch === undefined || batch.length > 0);
+    return read.filter(({ found }) => found === undefined || found.changes.length > 0);
   }
 
-  async function eventsOf(listener: Listener, scope: Scope, batch: Change[] | undefined): Promise<StreamEvent[]> {
+  async function eventsOf(listener: Listener, scope: Scope, changes: Change[] | undefined): Promise<StreamEvent[]> {
     const { scopes, cursor } = listener;
-    if (batch === undefined) {
+    if (changes === undefined) {
       cursor.set(scope.account, await feed.revision(scope));
       return [event(liveEvents.reset, listener)];
     }
-    return batch.map((change) => {
+    return changes.map((change) => {
       cursor.set(scope.account, change.revision);
       const data = scope === scopes[0] ? change : { ...change, account: scope.account };
       return { event: liveEvents.change, id: writeCursor(cursor, scopes), data };
@@ -150,8 +149,6 @@ export function createLiveHandler({ access, feed, transfers, identify, answerErr
 
 /** A client that listens to a stream: what it sees, and up to which revisions. */
 type Listener = { scopes: [own: Scope, ...others: Scope[]]; cursor: Cursor; headers: Headers };
-
-type News = { scope: Scope; batch: Change[] | undefined };
 
 function event(name: string, { scopes, cursor }: Listener): StreamEvent {
   return { event: name, id: writeCursor(cursor, scopes), data: { revision: revisionIn(cursor, scopes[0]) } };

@@ -42,6 +42,9 @@ export async function readWhole(bytes: AsyncIterable<Buffer>, maxBytes: number, 
 /** The body of a request as a stream that may be abandoned half-way. */
 export function openBody(incoming: IncomingMessage): RequestBody {
   const body = new Transform({
+    // One piece at a time: what came after it waits in the request, and with many uploads it is much.
+    readableHighWaterMark: 1,
+    writableHighWaterMark: 1,
     transform: (piece: Buffer, _encoding, pass) =>
       scheduler.schedule(Math.max(piece.length, minPieceBytes), () => pass(null, piece)),
   });
