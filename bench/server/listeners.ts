@@ -6,7 +6,8 @@ import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { type Figure, mebibytes, timesOf } from '../support/figures.ts';
 import { newFolder, type ServerProcess, startKeepsake } from '../support/server-process.ts';
 
-const accounts = 100;
+/** 2,000 and 10,000 listeners. */
+const sizes = [100, 500];
 /** The maximum of one account. */
 const streamsOfEach = 20;
 const rounds = 5;
@@ -16,10 +17,18 @@ const patienceMs = 30_000;
 /** An open stream. */
 export type Listener = { request: ClientRequest; onChange: () => void };
 
-/** 2,000 listeners of 100 accounts: how soon each listener receives a change of its account. */
+/** Many listeners of many accounts: how soon each listener receives a change of its account. */
 export async function measureListeners(): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const accounts of sizes) figures.push(...(await measure(accounts)));
+  return figures;
+}
+
+async function measure(accounts: number): Promise<Figure[]> {
   const folder = await newFolder();
-  const server = await startKeepsake(folder.path, { watch: true });
+  const all = accounts * streamsOfEach;
+  const settings = { MAX_CONNECTIONS: String(2 * all) };
+  const server = await startKeepsake(folder.path, { watch: true, settings });
   const listeners = new Map<Person, Listener[]>();
   try {
     const people: Person[] = [];
@@ -39,14 +48,17 @@ export async function measureListeners(): Promise<Figure[]> {
       single.push(...(await change(person, own, `single ${i}`)));
     const together: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      const all = [...listeners].map(([person, own]) => change(person, own, `together ${round}`));
-      together.push(...(await Promise.all(all)).flat());
+      const changes = [...listeners].map(([person, own]) => change(person, own, `together ${round}`));
+      together.push(...(await Promise.all(changes)).flat());
     }
     const memory = await server.residentBytes();
     const { p99 } = await server.eventLoop();
     return [
-      { what: 'from a change until its 20 listeners have received it, one change at a time', value: timesOf(single) },
-      { what: 'from 100 changes at once until all 2,000 listeners have received theirs', value: timesOf(together) },
+      {
+        what: `${all} listeners: from a change until the 20 of its account have received it, one change at a time`,
+        value: timesOf(single),
+      },
+      { what: `from ${accounts} changes at once until all have received theirs`, value: timesOf(together) },
       { what: 'event-loop delay meanwhile, p99', value: `${p99.toFixed(0)} ms` },
       { what: 'resident memory with all of them', value: mebibytes(memory) },
     ];

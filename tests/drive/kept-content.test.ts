@@ -17,7 +17,11 @@ beforeEach(async () => {
   scope = ownScope({ kind: 'person', account: 'somebody' });
   folder = (await drive().treeEdit.createFolder(scope, { name: 'Films', parentId: null })).id;
 });
-afterEach(() => void vi.useRealTimers());
+afterEach(async () => {
+  // What is kept open is closed.
+  await vi.advanceTimersByTimeAsync(5000);
+  vi.useRealTimers();
+});
 
 const drive = () => opened.drive.ofScope;
 
