@@ -11,10 +11,10 @@ type Asked = { request: StatementRequest; resolve: (outcome: Outcome) => void; r
  */
 export function createBatchedThread(data: ThreadData, report: Report) {
   let toSend: Asked[] = [];
-  /** The first was sent first. */
-  const sent: Asked[][] = [];
+  /** Those without an answer, the first first. */
+  let sent: Asked[] = [];
   let inTransaction = false;
-  let lastFailure: unknown;
+  let lastFailure: unknown = new Error('There is no transaction');
   const thread = createWorkerThread<readonly StatementRequest[] | 'close', StatementReply>({
     module: new URL('./sqlite-thread.ts', import.meta.url),
     workerData: data,
@@ -23,7 +23,8 @@ export function createBatchedThread(data: ThreadData, report: Report) {
     onMessage(reply) {
       if (!reply.results.every(isWhole)) return;
       inTransaction = reply.inTransaction;
-      const asked = sent.shift() ?? [];
+      const asked = sent.slice(0, reply.results.length);
+      sent = sent.slice(asked.length);
       for (const [i, result] of reply.results.entries()) {
         const one = asked[i];
         if (result.outcome !== undefined) one?.resolve(withBuffers(result.outcome));
@@ -34,7 +35,9 @@ export function createBatchedThread(data: ThreadData, report: Report) {
     onEnd(error) {
       inTransaction = false;
       lastFailure = error;
-      for (const one of sent.splice(0).flat()) one.reject(error);
+      const lost = sent;
+      sent = [];
+      for (const { reject } of lost) reject(error);
     },
   });
 
@@ -56,9 +59,15 @@ export function createBatchedThread(data: ThreadData, report: Report) {
     toSend = [];
     try {
       thread.post(asked.map(({ request }) => request));
-      sent.push(asked);
+      sent.push(...asked);
     } catch (error) {
-      for (const one of asked) one.reject(error);
+      const isClonable = asked.map(({ request }) => canBeSent(request));
+      if (isClonable.every(Boolean)) for (const { reject } of asked) reject(error);
+      else {
+        // Others must not fail with it, least of all a commit.
+        toSend = [...asked.map((one, i) => (isClonable[i] ? one : failing(one))), ...toSend];
+        send();
+      }
     }
   }
 
@@ -66,6 +75,20 @@ export function createBatchedThread(data: ThreadData, report: Report) {
     if (failure !== 'not-run') lastFailure = Object.assign(new Error(failure.message), { code: failure.code });
     return lastFailure;
   }
+}
+
+function canBeSent({ parameters }: StatementRequest): boolean {
+  try {
+    structuredClone(parameters);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The thread says of it that it fails, in its turn. */
+function failing({ request, ...asked }: Asked): Asked {
+  return { ...asked, request: { ...request, sql: 'parameters that cannot be sent', parameters: [] } };
 }
 
 /** A thread that is being ended may still send what its statements had begun to return; its end follows, and fails them. */

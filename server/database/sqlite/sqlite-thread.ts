@@ -1,7 +1,7 @@
 /** A connection in a thread of its own, so that a commit that waits for the disk, or a long search, blocks nothing else. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { createReserve } from './reserve.ts';
-import { commitStatement, type Outcome, openFile, runStatement } from './sqlite-file.ts';
+import { commitStatement, isBoundary, type Outcome, openFile, runStatement, undoOf } from './sqlite-file.ts';
 import { cacheStatements } from './statement-cache.ts';
 
 /** The file, and whether the thread only reads it. */
@@ -15,7 +15,7 @@ export type StatementResult =
   | { outcome: Outcome; failure?: never }
   | { outcome?: never; failure: { message: string; code: string | undefined } | 'not-run' };
 
-/** The results of statements that were sent together, and whether a transaction is open after them. */
+/** The results of statements, in their order, and whether a transaction is open after them. */
 export type StatementReply = { inTransaction: boolean; results: StatementResult[] };
 
 const { file, isReading } = workerData as ThreadData;
@@ -28,18 +28,38 @@ parentPort?.on('message', (requests: readonly StatementRequest[] | 'close') => {
   if (requests === 'close') {
     database.close();
     parentPort?.close();
-  } else parentPort?.postMessage(runAll(requests));
+  } else runAll(requests);
 });
 
-function runAll(requests: readonly StatementRequest[]): StatementReply {
+/** Those who wait for a commit are answered before what comes after it is run. */
+function runAll(requests: readonly StatementRequest[]): void {
+  let results: StatementResult[] = [];
   let isFailed = false;
-  const results = requests.map((request): StatementResult => {
-    if (request.within && (isFailed || !database.inTransaction)) return { failure: 'not-run' };
-    const result = run(request);
-    isFailed = result.failure !== undefined;
-    return result;
-  });
-  return { inTransaction: database.inTransaction, results };
+  for (const request of requests) {
+    const result = runNext(request, isFailed);
+    // What follows the end of a transaction is somebody else's.
+    isFailed = result.failure !== undefined && !isBoundary(request.sql);
+    results.push(result);
+    if (request.sql !== commitStatement) continue;
+    reply(results);
+    results = [];
+  }
+  if (results.length > 0) reply(results);
+}
+
+function reply(results: StatementResult[]): void {
+  const { inTransaction } = database;
+  parentPort?.postMessage({ inTransaction, results } satisfies StatementReply);
+}
+
+function runNext(request: StatementRequest, isFailed: boolean): StatementResult {
+  const { sql, within } = request;
+  if (within && !database.inTransaction) return { failure: 'not-run' };
+  const undo = undoOf(sql);
+  if (!within || !isFailed || (isBoundary(sql) && undo === undefined)) return run(request);
+  // Its user believes it to be over; nobody else ends it.
+  if (undo !== undefined) database.exec(undo);
+  return { failure: 'not-run' };
 }
 
 function run({ sql, parameters, waitMs }: StatementRequest): StatementResult {
@@ -48,10 +68,12 @@ function run({ sql, parameters, waitMs }: StatementRequest): StatementResult {
       maintainReserve();
       database.pragma(`busy_timeout = ${waitMs}`);
     }
-    return { outcome: runStatement(statements.prepare(sql), parameters) };
+    if (!isBoundary(sql)) return { outcome: runStatement(statements.prepare(sql), parameters) };
+    database.exec(sql);
+    return { outcome: { rows: [], changes: 0, lastInsertRowid: 0 } };
   } catch (error) {
-    // Its user has left: what follows is the next one's.
-    if (sql === commitStatement && database.inTransaction) database.exec('rollback');
+    // What is left of it would be taken for a part of another one.
+    if (isBoundary(sql) && database.inTransaction) database.exec('rollback');
     const { message, code } = error as Error & { code?: string };
     return { failure: { message, code } };
   }

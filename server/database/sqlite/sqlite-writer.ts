@@ -1,16 +1,8 @@
-import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely';
+import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
 import { type Report, reportToStderr } from '#server/workers/restarts.ts';
 import { createQueue } from '../driver/queue.ts';
 import { createBatchedThread } from './batched-thread.ts';
-import { commitStatement } from './sqlite-file.ts';
-
-const begin = CompiledQuery.raw('begin immediate');
-const commit = CompiledQuery.raw(commitStatement);
-const rollback = CompiledQuery.raw('rollback');
-/** A transaction inside that of the group. */
-const beginInside = CompiledQuery.raw('savepoint one');
-const commitInside = CompiledQuery.raw('release one');
-const rollbackInside = CompiledQuery.raw('rollback to one');
+import { commitStatement, firstTransaction, nextTransaction, type Outcome } from './sqlite-file.ts';
 
 /** Nobody is kept waiting for a commit by more than so many transactions of others. */
 const maxGroupSize = 64;
@@ -24,15 +16,18 @@ class DatabaseLocked extends Error {
 
 /** What one user does with the connection, from entering to leaving. */
 type Turn = DatabaseConnection & {
+  /** When its wait for a lock ends. */
+  until: number;
   /** Its statements run only while the transaction lasts. The engine rolls one back by itself when the disk is full. */
   isBegun: boolean;
-  /** Whether its transaction is inside that of a group. */
-  isInside: boolean;
+  statements: typeof firstTransaction;
   beginning: Promise<unknown>;
+  /** It runs no statement any more. */
+  isOver: boolean;
   hasLeft: boolean;
 };
 
-/** Transactions that are written, and wait for one commit. */
+/** Transactions that are written or undone, and wait for one commit. */
 type Group = { size: number; since: number; committed: Promise<unknown>; end: (committing: Promise<unknown>) => void };
 
 /**
@@ -60,52 +55,43 @@ export function sqliteWriter(file: string, waitMs: number, report: Report = repo
     },
     async beginTransaction(connection) {
       const turn = connection as Turn;
-      turn.isInside = group !== undefined;
-      turn.isBegun = turn.isInside;
-      // Immediate: it waits for the lock here, where nothing is done yet. It is sent together with the first statement,
-      // which is not run if it fails, and throws its error.
-      turn.beginning = turn.executeQuery(turn.isInside ? beginInside : begin).catch(() => {});
+      if (turn.isOver) throw new Error('The connection was given back');
+      turn.statements = group === undefined ? firstTransaction : nextTransaction;
+      turn.isBegun = group !== undefined;
+      // It is sent together with the first statement, which is not run if it fails, and throws its error.
+      turn.beginning = send(turn, turn.statements.begin).catch(() => {});
       turn.isBegun = true;
     },
     async commitTransaction(connection) {
       const turn = connection as Turn;
-      const written = turn.isInside ? turn.executeQuery(commitInside) : Promise.resolve();
-      group ??= createGroup();
-      group.size += 1;
-      const { committed } = group;
-      leave(turn);
-      await Promise.all([written, committed]);
+      await Promise.all([send(turn, turn.statements.written), leaveInGroup(turn)]);
     },
     async rollbackTransaction(connection) {
       const turn = connection as Turn;
       await turn.beginning;
       // After a commit that failed, it is the next user's that may be open.
       if (turn.hasLeft) return;
-      if (!thread.inTransaction()) {
-        // The engine has rolled back all of the group.
-        commitGroup();
-      } else if (turn.isInside) await Promise.all([turn.executeQuery(rollbackInside), turn.executeQuery(commitInside)]);
-      else {
-        turn.isBegun = false;
-        await turn.executeQuery(rollback);
-      }
+      turn.isOver = true;
+      // If the engine has rolled back everything, this is not run, and the commit of the others fails.
+      await send(turn, turn.statements.undo).catch(() => {});
+      // Why it failed may be what others wrote, which is true when it is durable.
+      if (turn.statements === nextTransaction) await leaveInGroup(turn);
     },
     destroy: thread.close,
   };
 
-  /** `until`: when its wait ends. */
   function createTurn(until: number): Turn {
     const turn: Turn = {
+      until,
       isBegun: false,
-      isInside: false,
+      statements: firstTransaction,
+      isOver: false,
       hasLeft: false,
       beginning: Promise.resolve(),
       async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-        if (turn.hasLeft) throw new Error('The transaction is over');
+        if (turn.isOver) throw new Error('The transaction is over');
         if (!turn.isBegun) commitGroup();
-        const leftMs = Math.max(1, Math.round(until - performance.now()));
-        const request = { sql, parameters, within: turn.isBegun, waitMs: leftMs };
-        const { rows, changes, lastInsertRowid } = await thread.run(request);
+        const { rows, changes, lastInsertRowid } = await send(turn, sql, parameters);
         queue.moved();
         return { rows: rows as Row[], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
       },
@@ -116,24 +102,41 @@ export function sqliteWriter(file: string, waitMs: number, report: Report = repo
     return turn;
   }
 
+  function send(turn: Turn, sql: string, parameters: readonly unknown[] = []): Promise<Outcome> {
+    const leftMs = Math.max(1, Math.round(turn.until - performance.now()));
+    return thread.run({ sql, parameters, within: turn.isBegun, waitMs: leftMs });
+  }
+
+  /** Leaves with a transaction that is over. Resolves when all of its group is durable. */
+  function leaveInGroup(turn: Turn): Promise<unknown> {
+    group ??= createGroup();
+    group.size += 1;
+    const { committed } = group;
+    leave(turn);
+    return committed;
+  }
+
   function leave(turn: Turn): void {
     if (turn.hasLeft) return;
+    turn.isOver = true;
     turn.hasLeft = true;
-    if (group && !(queue.isWaitedFor() && group.size < maxGroupSize && performance.now() - group.since < maxGroupMs))
-      commitGroup();
+    if (!(thread.inTransaction() && queue.isWaitedFor() && group !== undefined && mayGrow(group))) commitGroup();
     queue.leave();
   }
 
   /** Fails with what has failed last if the transaction is gone. */
   function commitGroup(): void {
-    const { sql, parameters } = commit;
-    group?.end(thread.run({ sql, parameters, within: true, waitMs }));
+    group?.end(thread.run({ sql: commitStatement, parameters: [], within: true, waitMs }));
     group = undefined;
   }
 }
 
 function createGroup(): Group {
-  const { promise: committed, resolve } = Promise.withResolvers<unknown>();
+  const { promise: committed, resolve: end } = Promise.withResolvers<unknown>();
   committed.catch(() => {});
-  return { size: 0, since: performance.now(), committed, end: resolve };
+  return { size: 0, since: performance.now(), committed, end };
+}
+
+function mayGrow({ size, since }: Group): boolean {
+  return size < maxGroupSize && performance.now() - since < maxGroupMs;
 }
