@@ -51,18 +51,18 @@ export function SignUpPage() {
         { to: '/login', label: 'Log in', question: 'Already have an account?', state },
       ]}
     >
-      <OtherWays ways={ways} verb="Continue" returnTo={returnPath(state)}>
-        {ways.signUp ? (
+      {ways.signUp || ways.provider ? (
+        <OtherWays ways={{ ...ways, password: ways.signUp }} verb="Continue" returnTo={returnPath(state)}>
           <AccountForm form={form} submitLabel="signup now">
             <EmailField field={form.field} />
             <NewPasswordFields form={form} refused={refused} />
           </AccountForm>
-        ) : (
-          <Notice icon={<InfoIcon />} title="Sign-up is closed on this server.">
-            Ask the person who runs it for an invitation.
-          </Notice>
-        )}
-      </OtherWays>
+        </OtherWays>
+      ) : (
+        <Notice icon={<InfoIcon />} title="Sign-up is closed on this server.">
+          Ask the person who runs it for an invitation.
+        </Notice>
+      )}
     </AccountFrame>
   );
 }
