@@ -1,5 +1,5 @@
 /**
- * Checks everything that needs no server: format, lint, sizes, types, dead code, imports between rooms, unit tests.
+ * Checks everything that needs no server: format, lint, sizes, types, dead code, imports between rooms, documents, unit tests.
  * All checks run, side by side, also when one fails. `--skip <name>` leaves one out and may be repeated.
  */
 import { spawnSync } from 'node:child_process';
@@ -9,13 +9,16 @@ import { runQuietly } from './terminal.mjs';
 
 type Check = { name: string; command: string[] };
 
+/** The others of tests/project/ need programs of the system, or run the linter once more. */
+const ofProject = ['architecture', 'documents', 'asvs'].map((name) => `tests/project/${name}.test.ts`);
+
 const checks: Check[] = [
   { name: 'format', command: ['biome', 'check', '--reporter=summary'] },
   { name: 'lint', command: ['oxlint'] },
   { name: 'types', command: ['tsc', '-b'] },
   { name: 'dead code', command: ['knip', '--no-progress'] },
   { name: 'unit tests', command: ['vitest', 'run', '--project', 'unit', '--allowOnly=false'] },
-  { name: 'rooms', command: ['vitest', 'run', '--project', 'walls', 'tests/project/architecture.test.ts'] },
+  { name: 'rooms and documents', command: ['vitest', 'run', '--project', 'walls', ...ofProject] },
 ];
 /** Files are about 100 lines long; above this the check warns, above 400 the linter refuses. */
 const longLines = 250;
