@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { isTyping } from '#web/ui/browser/is-typing.ts';
 
 /** After the page, so that it is there when it is wanted, in milliseconds. */
@@ -11,19 +11,12 @@ const loadAfterMs = 1000;
 export function useFind(isSignedIn: boolean, load: () => Promise<unknown>) {
   /** What was typed before there was a field; undefined while nobody finds. */
   const [begun, setBegun] = useState<string>();
-  const isWanted = useRef(false);
-  const open = () => {
-    isWanted.current = true;
-    setBegun('');
-  };
-  const close = () => {
-    isWanted.current = false;
-    setBegun(undefined);
-  };
+  const open = () => setBegun('');
+  const close = () => setBegun(undefined);
 
   const onEarlyKey = useEffectEvent((event: KeyboardEvent) => {
     const { key } = event;
-    if (!isWanted.current || hasModifier(event) || document.querySelector('dialog[open]')) return;
+    if (begun === undefined || hasModifier(event) || document.querySelector('dialog[open]')) return;
     if (key !== 'Backspace' && key.length !== 1) return;
     event.preventDefault();
     event.stopImmediatePropagation();

@@ -6,9 +6,10 @@ const sampleBytes = 65_536;
 const leastOneSided = 0.95;
 /** The share of characters that no text has: with more it is none. */
 const mostControls = 0.01;
-/** Controls but tab, line feed, form feed, carriage return and escape (colours of logs), and those of windows-1252. */
-// oxlint-disable-next-line no-control-regex -- controls are what is looked for
-const controls = /[\0-\x08\x0b\x0e-\x1a\x1c-\x1f\x7f\x81\x8d\x8f\x90\x9d\ufffe\uffff]/g;
+/** The controls of ASCII that texts have: tab, line feed, form feed, carriage return, escape (colours of logs). */
+const usualControls = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x1b]);
+/** What no text has beside the others: delete, what windows-1252 leaves undefined, and what is no character. */
+const otherControls = new Set([0x7f, 0x81, 0x8d, 0x8f, 0x90, 0x9d, 0xfffe, 0xffff]);
 
 /**
  * The text in bytes, of which the last character may be cut: by its byte order mark, else UTF-8 if they are valid, UTF-16 if
@@ -46,8 +47,17 @@ function decodeAs(encoding: TextEncoding, bytes: Uint8Array): string | undefined
     // As a part of a stream, what is cut at its end is no error.
     const text = new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: true });
     const sample = text.slice(0, sampleBytes);
-    return (sample.match(controls)?.length ?? 0) <= mostControls * sample.length ? text : undefined;
+    return countControls(sample) <= mostControls * sample.length ? text : undefined;
   } catch {
     return undefined;
   }
+}
+
+function countControls(text: string): number {
+  let count = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (unit < 0x20 ? !usualControls.has(unit) : otherControls.has(unit)) count += 1;
+  }
+  return count;
 }

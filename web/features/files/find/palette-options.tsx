@@ -48,9 +48,16 @@ export function ActionOption({ action: { icon: Icon, label }, ...option }: Optio
 
 function Option({ id, isCurrent, onPoint, onClick, children }: OptionProps & { children: ReactNode }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the field of the combobox keeps the focus and handles the keys
-    <div id={id} role="option" aria-selected={isCurrent} onPointerMove={onPoint} onClick={onClick}>
+    <button
+      type="button"
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isCurrent}
+      onPointerMove={onPoint}
+      onClick={onClick}
+    >
       {children}
-    </div>
+    </button>
   );
 }

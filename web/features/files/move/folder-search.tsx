@@ -87,8 +87,8 @@ export function FolderSearch({ ref, find, chosen, why, onChoose, onEnter, childr
         <>
           <div className="folder-hits" role="listbox" id={id} aria-label="Folders found">
             {folders.map((folder) => (
-              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field of the combobox handles the keys
-              <div
+              <button
+                type="button"
                 key={folder.id}
                 id={`${id}-${folder.id}`}
                 role="option"
@@ -101,7 +101,7 @@ export function FolderSearch({ ref, find, chosen, why, onChoose, onEnter, childr
                   <span className="meta">{placeText(folder.path)}</span>
                 </span>
                 {folder.id === chosen ? <CheckIcon className="ic--16" /> : null}
-              </div>
+              </button>
             ))}
           </div>
           <p className="meta" role="status">
