@@ -55,10 +55,12 @@ function reply(results: StatementResult[]): void {
 function runNext(request: StatementRequest, isFailed: boolean): StatementResult {
   const { sql, within } = request;
   if (within && !database.inTransaction) return { failure: 'not-run' };
+  if (!within || !isFailed) return run(request);
+  if (!isBoundary(sql)) return { failure: 'not-run' };
   const undo = undoOf(sql);
-  if (!within || !isFailed || (isBoundary(sql) && undo === undefined)) return run(request);
-  // Its user believes it to be over; nobody else ends it.
-  if (undo !== undefined) database.exec(undo);
+  if (undo === undefined) return run(request);
+  // Its user believes it to be written, and nobody else ends it.
+  database.exec(undo);
   return { failure: 'not-run' };
 }
 
