@@ -4,8 +4,10 @@ import { file } from '#web/features/files/cache/sample-listing.ts';
 import { createUndo } from '#web/features/files/undo/undo.ts';
 import { createRenewedFiles } from './renewed-files.ts';
 
+/** The id of a version and of the operation that made it. */
+const versionIdOf = (id: string, version: number) => `${id}-version-${version}`;
 const fileOf = (id: string, version: number): StoredFile =>
-  file(id, { name: `${id}.txt`, url: `/content/${id}/version-${version}/${id}.txt`, version });
+  file(id, { name: `${id}.txt`, url: `/content/${id}/${versionIdOf(id, version)}/${id}.txt`, version });
 
 function watch({ keepsBoth = true } = {}) {
   const kept: StoredFile[] = [];
@@ -36,42 +38,63 @@ function watch({ keepsBoth = true } = {}) {
   });
   const change = (id: string, version: number) =>
     files.changed({ revision: 1, entryId: id, folder: null, file: fileOf(id, version) });
+  const stored = (id: string, version: number) => files.stored(versionIdOf(id, version));
   const keepBoth = () => undo.instead()?.run();
-  return { ...files, change, kept, said, keepBoth, offer: undo.snapshot, forget: undo.forget, undo: undo.undo, undone };
+  return {
+    ...files,
+    stored,
+    change,
+    kept,
+    said,
+    keepBoth,
+    offer: undo.snapshot,
+    forget: undo.forget,
+    undo: undo.undo,
+    undone,
+  };
 }
 
 test('the answer to an upload and the change come in any order; a new file is not told', () => {
   const page = watch();
-  page.stored('a');
+  page.stored('a', 2);
   expect(page.offer()).toBeUndefined();
   page.change('a', 2);
   expect(page.offer()?.what).toBe('a.txt is now version 2. Version 1 is still here.');
   page.forget();
   page.change('b', 3);
   expect(page.offer()).toBeUndefined();
-  page.stored('b');
+  page.stored('b', 3);
   expect(page.offer()?.what).toBe('b.txt is now version 3. Version 2 is still here.');
   page.forget();
   page.change('c', 1);
-  page.stored('c');
+  page.stored('c', 1);
   expect(page.offer()).toBeUndefined();
+});
+
+test('a version that an upload did not make is not taken for that of the upload', () => {
+  const page = watch();
+  page.change('a', 3);
+  page.stored('a', 4);
+  expect(page.offer()).toBeUndefined();
+  page.change('a', 4);
+  expect(page.offer()?.what).toBe('a.txt is now version 4. Version 3 is still here.');
 });
 
 test('those of a moment are announced and kept together, each in its newest version', async () => {
   const page = watch();
-  for (const id of ['a', 'b']) page.stored(id);
+  for (const id of ['a', 'b']) page.stored(id, 2);
   page.change('a', 2);
   page.change('b', 2);
   page.change('b', 3);
   expect(page.offer()?.what).toBe('2 files have new versions now. The earlier ones are still here.');
-  expect(page.offer()?.calls.map(({ operationId }) => operationId)).toEqual(['version-2', 'version-3']);
+  expect(page.offer()?.calls.map(({ operationId }) => operationId)).toEqual(['a-version-2', 'b-version-3']);
   await page.keepBoth();
   expect(page.offer()?.what).toBe('Both versions are files now');
   expect(page.kept.map(({ id, version }) => [id, version])).toEqual([
     ['a', 2],
     ['b', 3],
   ]);
-  page.stored('c');
+  page.stored('c', 2);
   page.change('c', 2);
   expect(page.offer()?.title).toBe('c.txt');
 });
@@ -79,12 +102,12 @@ test('those of a moment are announced and kept together, each in its newest vers
 test('keeping both is undone instead of the upload; when it is refused, the upload can still be undone', async () => {
   for (const keepsBoth of [true, false]) {
     const page = watch({ keepsBoth });
-    page.stored('a');
+    page.stored('a', 2);
     page.change('a', 2);
     await page.keepBoth();
     expect(page.said.length).toBe(keepsBoth ? 0 : 1);
     await page.undo();
     await page.undo();
-    expect(page.undone).toEqual([keepsBoth ? 'kept' : 'version-2']);
+    expect(page.undone).toEqual([keepsBoth ? 'kept' : 'a-version-2']);
   }
 });

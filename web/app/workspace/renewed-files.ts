@@ -8,23 +8,21 @@ import { callErrorMessage } from '#web/features/files/parts/name-error.tsx';
 import type { Call, Done, Undo } from '#web/features/files/undo/undo.ts';
 import type { Toasts } from '#web/ui/overlays/toasts.tsx';
 
-/** Between the answer to an upload and the change that tells of its file, in milliseconds; either may come first. */
-const matchMs = 60_000;
+/** Of how many versions it is remembered that only one of the two came, the answer to the upload or the change. */
 const maxSeen = 1000;
 
 type Deps = {
   undo: Pick<Undo, 'did' | 'offer' | 'drop' | 'snapshot'>;
   versions: Pick<Versions, 'keepBoth'>;
   toasts: Pick<Toasts, 'show'>;
-  now?: () => number;
 };
 
 /** The files that uploads of this page made newer versions of: it is said, and keeping both is offered. */
-export function createRenewedFiles({ undo, versions, toasts, now = Date.now }: Deps) {
-  /** Files that changed lately. */
-  const seen = new Map<string, { file: StoredFile; at: number }>();
-  /** When uploads of files were answered. */
-  const uploaded = new Map<string, number>();
+export function createRenewedFiles({ undo, versions, toasts }: Deps) {
+  /** Files by their versions that changes told of lately. */
+  const seen = new Map<string, StoredFile>();
+  /** Versions that uploads of this page made, and no change told of yet. */
+  const uploaded = new Map<string, true>();
   /** Those that are announced together, while that is offered. */
   let renewed = new Map<string, StoredFile>();
   let offered: Done | undefined;
@@ -33,21 +31,21 @@ export function createRenewedFiles({ undo, versions, toasts, now = Date.now }: D
   const listeners = new Set<() => void>();
 
   return {
-    /** An upload of this page was stored as this file. */
-    stored(fileId: string) {
-      const last = seen.get(fileId);
-      if (last && last.file.version > 1 && last.at > now() - matchMs) tell(last.file);
-      else remember(uploaded, fileId, now());
+    /** An upload of this page was stored by that operation; its change may have come before. */
+    stored(operationId: string | null) {
+      if (operationId === null) return;
+      const file = seen.get(operationId);
+      if (file) tell(file);
+      else remember(uploaded, operationId, true);
     },
 
     changed({ file }: Change) {
-      if (file === null) return;
-      remember(seen, file.id, { file, at: now() });
-      if (file.version === 1) return;
-      const at = uploaded.get(file.id);
-      uploaded.delete(file.id);
+      if (file === null || file.version === 1) return;
+      const version = versionOf(file);
+      remember(seen, version, file);
+      const isOwn = uploaded.delete(version);
       const isMore = isOffered() && (renewed.get(file.id)?.version ?? file.version) < file.version;
-      if (isMore || (at !== undefined && at > now() - matchMs)) tell(file);
+      if (isOwn || isMore) tell(file);
     },
 
     /** The file whose versions are shown. */

@@ -54,9 +54,9 @@ export function openWorkspace(uid: string, onEnded: () => void) {
     start: createSendFile(server),
     saved: createSavedUploads(uid),
     onDiscarded: (file) => unpackUploaded.discarded(file),
-    onStored(fileId, file) {
+    onStored(fileId, file, operationId) {
       unpackUploaded.stored(file, fileId);
-      renewed.stored(fileId);
+      renewed.stored(operationId);
       if (kindOf(file.type) === 'video')
         void import('#web/features/upload/posters/send-poster.ts')
           .then(({ sendPoster }) => sendPoster({ api, server }, { id: fileId, file }))

@@ -13,8 +13,8 @@ export type RunnerOptions = {
   smallAtOnce: number;
   /** How long a finished upload stays to fade away, in milliseconds. */
   fadeMs: number;
-  /** An upload was stored as this file. */
-  onStored?: ((fileId: string, file: File) => void) | undefined;
+  /** An upload was stored as this file, by an operation unless nothing was changed. */
+  onStored?: ((fileId: string, file: File, operationId: string | null) => void) | undefined;
 };
 
 /** Large files never take the last place, so that others need not wait for them. */
@@ -72,7 +72,7 @@ export function createUploadRunner(list: UploadList, options: RunnerOptions) {
       .then(
         (fileId) => {
           succeeded(job);
-          onStored?.(fileId, file);
+          onStored?.(fileId, file, task.snapshot().metadata?.operationId ?? null);
         },
         (error: unknown) => failed(job, error),
       )
