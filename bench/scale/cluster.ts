@@ -4,8 +4,8 @@ import { logIn, type Person, signUp } from '#tests/support/client/build-account.
 import { type Figure, perSecond, rateFigure, timed, timesOf } from '../support/figures.ts';
 import { readPages } from '../support/read-pages.ts';
 import { type DatabaseOf, seedFiles } from '../support/seed-files.ts';
-import { newFolder, type ServerProcess, startKeepsake } from '../support/server-process.ts';
-import { startNodes } from '../support/start-nodes.ts';
+import type { ServerProcess } from '../support/server-process.ts';
+import { type Running, startAlone, startOnEngines } from '../support/start-nodes.ts';
 import { type Contender, ours } from '../uploads/contenders.ts';
 import { changeContent, receive } from '../uploads/transfer.ts';
 import { uploadFiles } from '../uploads/upload-files.ts';
@@ -24,7 +24,6 @@ const signIns = 10;
 /** Two people for any number of nodes, each at one of them: changes of one account wait for each other. */
 const people = 2;
 
-type Installation = { name: string; nodes: ServerProcess[]; database: DatabaseOf; stop(): Promise<void> };
 /** A person at a node, with a folder of many files. */
 type Seat = { node: ServerProcess; person: Person; folderId: string; contender: Contender };
 type Measurements = { up: number[]; down: number[]; page: number[]; signIn: number[]; small: Map<string, number[]> };
@@ -43,7 +42,7 @@ export async function measureCluster(): Promise<Figure[]> {
   return figures;
 }
 
-async function measure({ nodes, database }: Installation): Promise<Measurements> {
+async function measure({ nodes, database }: Running): Promise<Measurements> {
   const seats: Seat[] = [];
   while (seats.length < people)
     seats.push(await takeSeat(nodes[seats.length % nodes.length] as ServerProcess, database));
@@ -118,29 +117,4 @@ async function signInAgain({ node, person }: Seat): Promise<number[]> {
   const times: number[] = [];
   while (times.length < signIns) times.push(await timed(() => logIn(node, person)));
   return times;
-}
-
-async function startAlone(): Promise<Installation> {
-  const folder = await newFolder();
-  const node = await startKeepsake(folder.path);
-  const database = { dataFolder: folder.path };
-  return {
-    name: 'SQLite and disk',
-    nodes: [node],
-    database,
-    async stop() {
-      await node.stop();
-      await folder.remove();
-    },
-  };
-}
-
-async function startOnEngines(count: number): Promise<Installation> {
-  const { nodes, databaseUrl, stop } = await startNodes(count);
-  return {
-    name: `${count === 1 ? 'one node' : `${count} nodes`} on PostgreSQL and Ceph`,
-    nodes,
-    database: { dataFolder: '', databaseUrl },
-    stop,
-  };
 }

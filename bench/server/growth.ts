@@ -1,10 +1,12 @@
 import type { Folder } from '#contract/records/entries.ts';
+import { required } from '#server/errors/required.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { runLoad } from '../load/run-load.ts';
 import { type Figure, median, milliseconds, p99, timed } from '../support/figures.ts';
+import type { DatabaseName } from '../support/installation.ts';
 import { pagePath, readPages } from '../support/read-pages.ts';
 import { seedFiles } from '../support/seed-files.ts';
-import { newFolder, startKeepsake } from '../support/server-process.ts';
+import { type Running, startAlone, startOnEngines } from '../support/start-nodes.ts';
 import { type Contender, ours } from '../uploads/contenders.ts';
 import { uploadFiles } from '../uploads/upload-files.ts';
 
@@ -13,41 +15,54 @@ const filesPerFolder = 1000;
 const crowds = [1, 10, 100];
 const pages = 200;
 const folders = 50;
-const smallBytes = 10 * 1024;
-const smallFiles = 1000;
+/** The smaller ones are stored in the database, the larger ones in the bucket or on the disk. */
+const small = [
+  { what: '10 KiB files', fileBytes: 10 * 1024, count: 1000 },
+  { what: '64 KiB files', fileBytes: 64 * 1024, count: 300 },
+];
+const calls = 1000;
 const smallAtOnce = 8;
 
 type Seed = { folders: number; filesInEach: number };
 
-/** The cost of a hundred and a thousand times as many files in a folder and in an account, and of ten and a hundred times as many clients. */
-export async function measureGrowth(): Promise<Figure[]> {
-  const dataFolder = await newFolder();
-  const server = await startKeepsake(dataFolder.path);
-  let first = 0;
-  try {
-    const inFolder = await forEach(sizes, (files) => measureAccount({ folders: 1, filesInEach: files }));
-    const inAccount = await forEach(sizes, (files) =>
-      measureAccount({ folders: files / filesPerFolder, filesInEach: filesPerFolder }),
-    );
-    const person = await signUp(server);
-    const folder = await seed(person, { folders: 1, filesInEach: filesPerFolder });
-    const contender = ours(server, person, 'tus', 'ours');
-    const clients = await forEach(crowds, (atOnce) => measureClients(contender, folder, atOnce));
-    return [
-      ...figures('files in the folder', sizes, inFolder),
-      ...figures(`files in the account, ${filesPerFolder} in each folder`, sizes, inAccount),
-      ...figures('clients', crowds, clients),
-    ];
-  } finally {
-    await server.stop();
-    await dataFolder.remove();
+/**
+ * The cost of a hundred and a thousand times as many files in a folder and in an account, and of ten and a hundred times as
+ * many clients: on SQLite and the disk, and on PostgreSQL and Ceph.
+ */
+export async function measureGrowth({ databases }: { databases: readonly DatabaseName[] }): Promise<Figure[]> {
+  const all: Figure[] = [];
+  for (const name of databases) {
+    const installation = await (name === 'sqlite' ? startAlone() : startOnEngines(1));
+    try {
+      all.push(...(await measureOn(installation)));
+    } finally {
+      await installation.stop();
+    }
   }
+  return all;
+}
+
+async function measureOn({ name, nodes, database }: Running): Promise<Figure[]> {
+  const server = required(nodes[0], 'node');
+  let first = 0;
+  const inFolder = await forEach(sizes, (files) => measureAccount({ folders: 1, filesInEach: files }));
+  const inAccount = await forEach(sizes, (files) =>
+    measureAccount({ folders: files / filesPerFolder, filesInEach: filesPerFolder }),
+  );
+  const visitor = await signUp(server);
+  const shared = await seed(visitor, { folders: 1, filesInEach: filesPerFolder });
+  const contender = ours(server, visitor, 'tus', 'ours');
+  const byClients = await forEach(crowds, (atOnce) => measureClients(contender, shared, atOnce));
+  return [
+    ...figures(`${name}, files in the folder`, sizes, inFolder),
+    ...figures(`${name}, files in the account, ${filesPerFolder} in each folder`, sizes, inAccount),
+    ...figures(`${name}, clients`, crowds, byClients),
+  ];
 
   /** Returns the first of the folders. */
   async function seed(person: Person, wanted: Seed): Promise<Folder> {
-    const [folder] = await seedFiles({ dataFolder: dataFolder.path }, person, wanted);
-    if (folder === undefined) throw new Error('No folder was created');
-    return folder;
+    const [folder] = await seedFiles(database, person, wanted);
+    return required(folder, 'seeded folder');
   }
 
   async function measureAccount(wanted: Seed): Promise<Record<string, string>> {
@@ -61,25 +76,29 @@ export async function measureGrowth(): Promise<Figure[]> {
     return {
       'a page of 100': milliseconds(median(page)),
       'create a folder': milliseconds(median(created)),
-      'small files': await uploadSmallFiles(ours(server, person, 'tus', 'ours', folder), smallAtOnce),
+      ...(await uploadSmall(ours(server, person, 'tus', 'ours', folder), smallAtOnce)),
     };
   }
 
   async function measureClients(contender: Contender, folder: Folder, atOnce: number): Promise<Record<string, string>> {
     const workload = { kind: 'get' as const, path: pagePath(folder.id, null) };
     const job = { port: server.port, workload, headers: contender.headers, first: 0, expected: 200 };
-    const { ms, latencies } = await runLoad({ ...job, count: smallFiles, atOnce });
+    const { ms, latencies } = await runLoad({ ...job, count: calls, atOnce });
     return {
-      'a page of 100': `${Math.round(smallFiles / (ms / 1000))}/s`,
+      'a page of 100': `${Math.round(calls / (ms / 1000))}/s`,
       'a page of 100, p99': milliseconds(p99(latencies)),
-      'small files': await uploadSmallFiles(contender, atOnce),
+      ...(await uploadSmall(contender, atOnce)),
     };
   }
 
-  async function uploadSmallFiles(contender: Contender, atOnce: number): Promise<string> {
-    const { rate } = await uploadFiles(contender, { fileBytes: smallBytes, first, count: smallFiles, atOnce });
-    first += smallFiles;
-    return `${Math.round(rate)}/s`;
+  async function uploadSmall(contender: Contender, atOnce: number): Promise<Record<string, string>> {
+    const rates: Record<string, string> = {};
+    for (const { what, fileBytes, count } of small) {
+      const { rate } = await uploadFiles(contender, { fileBytes, first, count, atOnce });
+      first += count;
+      rates[what] = `${Math.round(rate)}/s`;
+    }
+    return rates;
   }
 }
 
