@@ -71,8 +71,9 @@ const undoers: { [Did in Step['did']]: (undoing: Undoing, step: StepOf<Did>) => 
     // What is in Trash is from Root once its folder was deleted forever.
     const parentId = from.parentId !== null && (await exists(write, scope, from.parentId)) ? from.parentId : null;
     if (now.isFolder && parentId !== null && parentId !== to.parentId) {
-      // It may be restored to there again.
+      // It may be restored to there again, unless that folder was moved into it meanwhile.
       const line = required((await allAncestors(write.trx, scope, [parentId])).get(parentId), 'path of an entry');
+      if (line.some((folder) => folder.id === id)) throw refused({ why: 'changed', name: now.name });
       await checkTreeDepth(write.trx, scope, id, { line, budget }).catch((error: unknown) => throwAs(error, now.name));
     }
     await moveToTrash(write, scope, id, at, { ...from, parentId });

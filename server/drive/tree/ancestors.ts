@@ -104,14 +104,17 @@ const rowsToTop = preparedOfIds((db, account, ids) =>
     .selectAll(),
 );
 
+/** Throws when a folder is inside itself, which `doctor` tells and no call makes: it would never end. */
 function lineTo(ancestors: Ancestors, id: string): Ancestor[] {
   const line: Ancestor[] = [];
   for (
     let row = ancestors.get(id);
     row !== undefined;
     row = row.parent_id === null ? undefined : ancestors.get(row.parent_id)
-  )
+  ) {
+    if (line.length === ancestors.size) throw new Error(`The folder ${row.id} is inside itself`);
     line.push(row);
+  }
   return line.toReversed();
 }
 

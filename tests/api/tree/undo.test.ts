@@ -139,6 +139,19 @@ describe('undo', () => {
     await expect(undo(operationId)).rejects.toMatchObject(refusal('not-in-trash', 'b.txt'));
   });
 
+  test('of what was restored from a folder that was moved into it since: no folder comes to be inside itself', async () => {
+    const inner = await ada.api.folders.create({ name: 'Inner', parentId: box.id });
+    await ada.api.entries.remove({ id: inner.id });
+    await ada.api.entries.remove({ id: box.id });
+    const restored = await ada.api.trash.restore({ id: inner.id });
+    await ada.api.trash.restore({ id: box.id });
+    await ada.api.entries.update({ id: box.id, parentId: inner.id });
+    await expect(undo(restored.operationId)).rejects.toMatchObject({ data: { why: 'changed' } });
+    await ada.api.entries.remove({ id: box.id });
+    await expect(undo(restored.operationId)).rejects.toMatchObject({ data: { why: 'changed' } });
+    expect([await inside(), await inTrash()]).toEqual([['Inner'], ['Box']]);
+  });
+
   test('of what was restored from a folder that is deleted forever by then: it is from Root', async () => {
     const file = await put('a.txt', 1, box.id);
     for (const id of [file.id, box.id]) await ada.api.entries.remove({ id });

@@ -19,6 +19,7 @@ export function undoStep(tree: Tree, step: Step): void {
       const isPlaced = node.name === step.to.name && node.parentId === step.to.parentId;
       if (!isPlaced || contentOf(node) !== step.content) refuse('cannot-undo changed');
       const isThere = step.from.parentId === null || tree.nodes.get(step.from.parentId) !== undefined;
+      if (isInside(tree, step.from.parentId, step.id)) refuse('cannot-undo changed');
       return void tree.trash(step.id, isThere ? step.from : { ...step.from, parentId: null });
     }
     case 'star':
@@ -27,6 +28,12 @@ export function undoStep(tree: Tree, step: Step): void {
     default:
       return undoContent(tree, step);
   }
+}
+
+/** Whether a folder is the other one, or below it. */
+function isInside(tree: Tree, folderId: string | null, id: string): boolean {
+  for (let at = folderId; at !== null; at = tree.nodes.get(at)?.parentId ?? null) if (at === id) return true;
+  return false;
 }
 
 function undoMaking(tree: Tree, id: string, isEmpty: boolean): void {
