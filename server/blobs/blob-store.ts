@@ -65,8 +65,12 @@ export type BlobStore = {
    * BlobStoreFull, BlobNotFound, BlobOffsetConflict.
    */
   append(id: string, offset: number, bytes: AsyncIterable<Buffer>, length?: number): Promise<number>;
-  /** Forgets what lies behind `size`, durably. Throws BlobNotFound. */
-  truncate(id: string, size: number): Promise<void>;
+  /**
+   * Forgets what lies behind `size`, durably. With `mayCut` only if that allows it, which is asked once the blob was looked
+   * at, and only if it is not complete. Returns whether the blob has `size` bytes then. Throws BlobNotFound, and
+   * BlobOffsetConflict when the blob is smaller or somebody else changed it after it was looked at.
+   */
+  truncate(id: string, size: number, mayCut?: () => Promise<boolean>): Promise<boolean>;
   /** Size in bytes, all of which survive a power cut. Throws BlobNotFound. */
   durableSize(id: string): Promise<number>;
   /**

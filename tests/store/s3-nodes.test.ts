@@ -44,6 +44,19 @@ describe('nodes that share a store in S3', () => {
     }
   });
 
+  test('a cut takes nothing from a blob that is complete, or that another node changes meanwhile', async () => {
+    const id = randomUUID();
+    const content = Buffer.from(bytes(9 * mebibyte));
+    await one.create(id);
+    await one.append(id, 0, streamOf(content.subarray(0, mebibyte)));
+    const grows = async () => (await other.append(id, mebibyte, streamOf(content.subarray(mebibyte))), true);
+    await expect(one.truncate(id, 0, grows)).rejects.toThrow(BlobOffsetConflict);
+    expect(await one.truncate(id, 0, async () => false)).toBe(false);
+    await other.hash(id, content.length);
+    expect(await one.truncate(id, 0, async () => true)).toBe(false);
+    await expectBytes(one, id, content);
+  });
+
   test('what a node that died in the middle of a long request had sent stays, and another one resumes', async () => {
     const id = randomUUID();
     const content = Buffer.from(bytes(30 * mebibyte));

@@ -61,11 +61,13 @@ export function diskStore(root: string, report?: Report): BlobStore {
         return await appendTo(id, file, offset, bytes);
       }),
 
-    truncate: (id, size) =>
+    truncate: (id, size, mayCut = async () => true) =>
       withFile(id, async (file) => {
+        if (!(await mayCut())) return false;
         await file.truncate(size).catch(fail);
         hasher.forget(pathOf(id), size);
         await files.sync(id, file);
+        return true;
       }),
 
     durableSize: (id) =>

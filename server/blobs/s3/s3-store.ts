@@ -65,7 +65,7 @@ export function createS3Store({ settings, ledger, report, segmentBytes = usualSe
       return held.state.size;
     },
 
-    truncate: async (id, size) => truncateBlob(store, checkBlobId(id), size),
+    truncate: async (id, size, mayCut) => truncateBlob(store, checkBlobId(id), size, mayCut),
 
     durableSize: async (id) => (await holdBlob(ledger, checkBlobId(id))).state.size,
 

@@ -7,12 +7,18 @@ import { removeQuietly, type S3Parts } from './parts.ts';
 
 /**
  * Forgets the bytes behind `size`. No bytes are moved: what is left of an object or of the parts of one is a piece, and
- * becomes parts again when the blob grows. Throws BlobNotFound, and BlobOffsetConflict when the blob is smaller.
+ * becomes parts again when the blob grows. See `BlobStore.truncate`.
  */
-export async function truncateBlob(store: S3Parts, id: string, size: number): Promise<void> {
+export async function truncateBlob(
+  store: S3Parts,
+  id: string,
+  size: number,
+  mayCut?: () => Promise<boolean>,
+): Promise<boolean> {
   const held = await holdBlob(store.ledger, id);
   const { state } = held;
-  if (state.size === size) return;
+  if (mayCut !== undefined && (state.isComplete || !(await mayCut()))) return false;
+  if (state.size === size) return true;
   if (state.size < size) throw new BlobOffsetConflict(`Blob ${id} has ${state.size} bytes, not ${size}`);
   const isCheap = !state.isComplete && state.growing?.ending === undefined && size >= endOfParts(state);
   await held.record(isCheap ? cutPieces(state, size) : await cutParts(store, held, size).catch(held.throwCause));
@@ -22,6 +28,7 @@ export async function truncateBlob(store: S3Parts, id: string, size: number): Pr
     store,
     keysOf(state).filter((key) => !current.has(key)),
   );
+  return true;
 }
 
 function cutPieces(state: BlobState, size: number): BlobState {

@@ -60,7 +60,7 @@ export function createUploadBytes({ blobs, rows, discard }: Deps) {
     } catch (error) {
       if (error instanceof BlobNotFound) return await discardLost(scope, row, error);
       if (error instanceof KeepsakeError && error.code === 'upload-too-long')
-        await blobs.truncate(row.id, offset).catch(throwUploadError);
+        await blobs.truncate(row.id, offset, () => isInProgress(scope, row.id)).catch(throwUploadError);
       return throwUploadError(error);
     }
   }
@@ -86,11 +86,19 @@ export function createUploadBytes({ blobs, rows, discard }: Deps) {
     }
   }
 
-  /** Removes bytes whose checksum was not checked before a crash or an error. */
+  /**
+   * Removes bytes whose checksum was not checked before a crash or an error. Another node may have done that meanwhile, and
+   * have got the right bytes since.
+   */
   async function truncateUnchecked(scope: Scope, { id, unchecked_from }: UploadRow): Promise<void> {
     if (unchecked_from === null) return;
-    await blobs.truncate(id, unchecked_from).catch(throwUploadError);
-    await rows.set(scope, id, { unchecked_from: null });
+    const isUnchecked = async () => (await rows.find(scope, id))?.unchecked_from === unchecked_from;
+    if (await blobs.truncate(id, unchecked_from, isUnchecked).catch(throwUploadError))
+      await rows.set(scope, id, { unchecked_from: null });
+  }
+
+  async function isInProgress(scope: Scope, id: string): Promise<boolean> {
+    return (await rows.find(scope, id)) !== undefined;
   }
 
   /** Without its bytes, an upload cannot be resumed. */
