@@ -4,6 +4,8 @@ export type AccountTransfers = ReturnType<typeof createAccountTransfers>;
 
 /** An upload that received no bytes for this long is no longer in progress, in milliseconds. */
 export const silentMs = 60_000;
+/** Of how many that ended it is remembered. Later reports of one more are shown until they are silent. */
+const maxEnded = 10_000;
 
 type TimedTransfer = Transfer & { at: number };
 
@@ -19,7 +21,13 @@ export function createAccountTransfers(now: () => number) {
   return {
     /** Bytes of a transfer were stored by this node. */
     moved: (transfer: Transfer) => void own.set(transfer.id, { ...transfer, at: now() }),
-    ended: (id: string) => void ended.set(id, now()),
+    ended(id: string) {
+      own.delete(id);
+      ended.delete(id);
+      ended.set(id, now());
+      const [oldest] = ended.keys();
+      if (ended.size > maxEnded && oldest !== undefined) ended.delete(oldest);
+    },
     /** Another node reported the transfers that it receives. */
     reported(node: string, transfers: readonly Transfer[]) {
       elsewhere.set(
@@ -35,8 +43,8 @@ export function createAccountTransfers(now: () => number) {
       return living([...new Map(all.map((newest) => [newest.id, newest])).values()]);
     },
 
-    /** Removes silent transfers. Returns whether nothing is left. */
-    tidy(): boolean {
+    /** Removes silent transfers. */
+    tidy(): void {
       for (const [id, transfer] of own) if (!isLiving(transfer)) own.delete(id);
       for (const [node, transfers] of elsewhere) {
         const left = transfers.filter(isLiving);
@@ -44,8 +52,10 @@ export function createAccountTransfers(now: () => number) {
         else elsewhere.set(node, left);
       }
       for (const [id, at] of ended) if (isSilent(at)) ended.delete(id);
-      return own.size + elsewhere.size + ended.size === 0;
     },
+
+    /** How many transfers are held, in progress or not, and how many that ended. */
+    size: () => ({ held: own.size + elsewhere.size, ended: ended.size }),
   };
 
   function living(transfers: readonly TimedTransfer[]): Transfer[] {

@@ -1,7 +1,7 @@
 import type { Transfer } from '#contract/transfers.ts';
 import type { Signals } from '#server/cluster/signals.ts';
 import type { Scope } from '../access/scope.ts';
-import { type AccountTransfers, createAccountTransfers, silentMs } from './account-transfers.ts';
+import { type AccountTransfers, createAccountTransfers } from './account-transfers.ts';
 
 export type Transfers = ReturnType<typeof createTransfers>;
 
@@ -9,6 +9,10 @@ export type Transfers = ReturnType<typeof createTransfers>;
 const reportMs = 400;
 /** The most in one report to other nodes: a signal holds 7,900 bytes, and a name up to 255. */
 const maxInReport = { transfers: 12, ended: 60 };
+/** Of those that end faster than they are reported, other nodes hear of the last ones; the others become silent there. */
+const maxUnreported = 1000;
+/** How often silent transfers are removed, in milliseconds. */
+const tidyMs = 10_000;
 
 /** What a node reports of an account: the transfers that it receives, and those that ended since its last report. */
 type Report = { transfers: Transfer[]; ended: string[] };
@@ -51,6 +55,7 @@ export function createTransfers({ signals, now }: { signals: Signals; now: () =>
       const own = accountOf(account);
       own.transfers.ended(id);
       own.unreported.push(id);
+      own.unreported.splice(0, own.unreported.length - maxUnreported);
       reportSoon(account, own);
     },
 
@@ -102,8 +107,14 @@ export function createTransfers({ signals, now }: { signals: Signals; now: () =>
 
   function wake(account: string, own: Account) {
     announce(own);
-    clearTimeout(own.tidyTimer);
-    own.tidyTimer = setTimeout(() => tidy(account, own), silentMs).unref();
+    tidyLater(account, own);
+  }
+
+  function tidyLater(account: string, own: Account) {
+    own.tidyTimer ??= setTimeout(() => {
+      own.tidyTimer = undefined;
+      tidy(account, own);
+    }, tidyMs).unref();
   }
 
   function announce(own: Account) {
@@ -111,12 +122,14 @@ export function createTransfers({ signals, now }: { signals: Signals; now: () =>
     for (const listener of own.listeners) listener();
   }
 
-  /** Removes silent transfers and notifies the listeners. */
+  /** Removes silent transfers and notifies the listeners of them. */
   function tidy(account: string, own: Account) {
-    own.tidyTimer = undefined;
-    if (!own.transfers.tidy()) return wake(account, own);
-    announce(own);
-    forget(account, own);
+    const before = own.transfers.size().held;
+    own.transfers.tidy();
+    const { held, ended } = own.transfers.size();
+    if (held < before) announce(own);
+    if (held + ended > 0) tidyLater(account, own);
+    else forget(account, own);
   }
 
   /** Removes an account that has no listener and no pending work. */
