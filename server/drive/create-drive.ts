@@ -122,7 +122,7 @@ export function createDrive(deps: Deps) {
     pruneChanges: createPruneChanges({ db, transactions }),
     thinVersions: createThinVersions({ db, transactions, removeBytes }),
     unpack: createUnpack({ db, rows: unpackingRows, transactions, treeEdit, uploads, openBlob, now }),
-    handOver: createHandOver({ db, transactions, treeEdit, uploads, openBlob, now }),
+    handOver: createHandOver({ db, blobs, damage, transactions, treeEdit, uploads, openBlob, now }),
     /** What a scope confines; see tests/drive/confinement.test.ts. */
     ofScope: {
       feed,

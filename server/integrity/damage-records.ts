@@ -39,11 +39,11 @@ export function createDamage({ db, blobs, mayRemoveBytes, now, report }: Deps) {
 
     /**
      * Records what reading a blob threw and throws file-damaged; an error that is not about the blob is rethrown. Proven
-     * damage is marked at once; in either case the blob is checked again soon.
+     * damage is marked at once, unless the store is not there, as a disk that is not mounted; the blob is checked again soon.
      */
     async found(id: string, error: unknown): Promise<never> {
       if (!(error instanceof DamagedBlob)) throw error;
-      if (error.isProven) await mark(id, error.message);
+      if (error.isProven && (await isStoreThere())) await mark(id, error.message);
       suspect(id);
       throw new KeepsakeError('file-damaged', { cause: error });
     },
@@ -82,6 +82,10 @@ export function createDamage({ db, blobs, mayRemoveBytes, now, report }: Deps) {
       return true;
     },
   };
+
+  async function isStoreThere(): Promise<boolean> {
+    return (await blobs.owner().catch(() => undefined)) !== undefined;
+  }
 
   function suspect(id: string): void {
     suspects.add(id);

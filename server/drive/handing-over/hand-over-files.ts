@@ -1,5 +1,9 @@
+import type { BlobStore } from '#server/blobs/blob-store.ts';
 import type { Database } from '#server/database/open.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
+import { required } from '#server/errors/required.ts';
+import type { Damage } from '#server/integrity/damage-records.ts';
+import { verifyBlob } from '#server/integrity/verify-blob.ts';
 import type { Scope } from '../access/scope.ts';
 import { type EntryPageRow, readEntryPage } from '../account-archives/account-archive-rows.ts';
 import { walkPages } from '../archives/walk-pages.ts';
@@ -11,7 +15,14 @@ import type { Uploads } from '../uploads/uploads.ts';
 import { fileToPut, isSmall } from './file-to-put.ts';
 import { notThereYet, type PlacedRow } from './not-there-yet.ts';
 
-type Deps = { db: Database; treeEdit: TreeEdit; uploads: Uploads; openBlob: OpenBlob };
+type Deps = {
+  db: Database;
+  blobs: BlobStore;
+  damage: Pick<Damage, 'clear'>;
+  treeEdit: TreeEdit;
+  uploads: Uploads;
+  openBlob: OpenBlob;
+};
 
 /** Files that are looked up and stored together. */
 const batchSize = 64;
@@ -29,11 +40,14 @@ type Way = {
  * Puts the live folders of an account, and the current content of its files, into a folder of another one. Each file is stored as an
  * upload is. Repeated, it goes on where it was: folders of those names are used, and what is there stays.
  */
-export function createHandOverFiles({ db, treeEdit, uploads, openBlob }: Deps) {
+export function createHandOverFiles({ db, blobs, damage, treeEdit, uploads, openBlob }: Deps) {
   const ensureFolder = createEnsureFolder({ db, treeEdit });
   const files = createPutFiles({ db, uploads });
 
-  /** Returns how many files could not be read, since their bytes are damaged. Throws what uploads throw. */
+  /**
+   * Returns how many files could not be read, since their bytes are damaged. Throws what uploads throw, and file-damaged for
+   * bytes that could not be read this time only.
+   */
   return async (way: Way): Promise<{ unread: number }> => {
     const { from, top, goOn } = way;
     const folders = new Map([['', top]]);
@@ -74,10 +88,25 @@ export function createHandOverFiles({ db, treeEdit, uploads, openBlob }: Deps) {
         else await files.putLarge(to, file, { onBytes: goOn, isToResume: (error) => !isUnreadable(error) });
       }),
     );
-    const failed = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
-    const other = failed.filter((error) => !isUnreadable(error));
-    if (other.length > 0) throw other[0];
+    const failed = results.flatMap((result, i) =>
+      result.status === 'rejected' ? [{ placed: missing[i], error: result.reason as unknown }] : [],
+    );
+    const other = failed.find(({ error }) => !isUnreadable(error));
+    if (other !== undefined) throw other.error;
+    for (const { placed, error } of failed)
+      await requireDamaged(required(placed?.row.blob_id, 'blob of a file'), error);
     return failed.length;
+  }
+
+  /**
+   * Throws the error unless the bytes are damaged for certain: those on a disk that is not mounted, or that were damaged before,
+   * can be handed over at the next try.
+   */
+  async function requireDamaged(blobId: string, error: unknown): Promise<void> {
+    const { state } = await verifyBlob({ db, blobs }, blobId);
+    if (state === 'damaged') return;
+    if (state === 'intact') await damage.clear(blobId);
+    throw error;
   }
 }
 

@@ -3,26 +3,18 @@ import { maxEntries, maxNameBytes } from '#contract/limits.ts';
 import { cutTo } from '#contract/names/name-variants.ts';
 import { visibleName } from '#contract/names/names.ts';
 import { type Contents, rootId } from '#server/database/folder-contents.ts';
-import type { Database } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { ownScope, type Scope, systemScope } from '../access/scope.ts';
 import type { Transactions, Write } from '../changes/transactions.ts';
-import type { OpenBlob } from '../files/open-blob.ts';
 import { liveAncestors } from '../tree/ancestors.ts';
 import { createFolder } from '../tree/entry-changes.ts';
 import { freeNumberedName } from '../tree/free-name.ts';
-import type { TreeEdit } from '../tree/mutations.ts';
 import { quotaLeft } from '../uploads/quota.ts';
-import type { Uploads } from '../uploads/uploads.ts';
 import { createHandOverFiles } from './hand-over-files.ts';
 
-type Deps = {
-  db: Database;
+type Deps = Parameters<typeof createHandOverFiles>[0] & {
   transactions: Transactions;
-  treeEdit: TreeEdit;
-  uploads: Uploads;
-  openBlob: OpenBlob;
   now: () => number;
 };
 
@@ -39,8 +31,8 @@ type HandingOver = {
 export type HandOver = ReturnType<typeof createHandOver>;
 
 /** Gives what an account has to another one. */
-export function createHandOver({ db, transactions, treeEdit, uploads, openBlob, now }: Deps) {
-  const put = createHandOverFiles({ db, treeEdit, uploads, openBlob });
+export function createHandOver({ transactions, now, ...deps }: Deps) {
+  const put = createHandOverFiles(deps);
 
   /**
    * Puts folders and files of an account into a new folder in Root of another one, or into that of an earlier try. Returns the name of

@@ -165,6 +165,31 @@ test('what is handed over is all there before anything is deleted: without room,
     expect(await query(own, `select account from ${table} where account = '${ada.uid}'`)).toEqual([]);
 });
 
+test('a file that was damaged once, and is whole again, is handed over, too', async () => {
+  const own = await startServer({ env: { REMOVAL_DELAY_SECONDS: '0' } });
+  own.expectLog(/Could not hand over|A damaged blob is whole again/);
+  const [, people] = await newBoss(own);
+  const [ada, bob] = [await signUp(own), await signUp(own)];
+  const body = bytes(large);
+  await uploadFile(ada, { name: 'large.bin', body });
+  await people.people.change({ id: ada.uid, state: 'closed' });
+  await people.people.change({ id: ada.uid, handOverTo: bob.uid });
+  await query(own, `update blobs set damaged_at = 1 where account = '${ada.uid}'`);
+  await query(
+    own,
+    `update people set state_at = ${Date.now() - (closingSeconds + 60) * 1000} where account = '${ada.uid}'`,
+  );
+  const state = async () => (await people.people.list({ limit: 10 })).people.find(({ id }) => id === ada.uid);
+  const isTried = async () => (await state())?.handOver?.problem === 'failed' || (await state()) === undefined;
+  await own.restart();
+  await waitFor(isTried, { what: 'the first try' });
+  await own.restart();
+  await waitFor(async () => (await state()) === undefined, { what: 'the deletion' });
+  const { folders } = await bob.api.folders.children({ id: 'root' });
+  const got = await filesBelow(bob, folders[0]?.id ?? '');
+  expect(Buffer.from(await (await bob.fetch(got.get('large.bin')?.url ?? '')).arrayBuffer()).equals(body)).toBe(true);
+});
+
 async function newBoss(of: TestServer): Promise<[Person, AdminApi]> {
   const person = await signUp(of);
   await query(
