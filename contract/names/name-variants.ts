@@ -6,15 +6,29 @@ const extensionPattern = /(?<=.)\.[^.\s]{1,16}$/u;
 
 const graphemesOf = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
+type Named = { name: string; kind: 'folder' | 'file' };
+
 /**
  * The n-th name to try for an entry whose own name may be taken: its own, `name (word).txt`, `name (word 2).txt` … The
  * extension of a file stays at the end; what does not fit into `maxNameBytes` is cut before the parenthesis.
  */
-export function nameVariant({ name, kind }: { name: string; kind: 'folder' | 'file' }, word: string, n: number) {
-  if (n === 0) return name;
+export function nameVariant(entry: Named, word: string, n: number): string {
+  return nameVariants(entry)(word, n);
+}
+
+/** The same for many numbers of one name, which is cut once for each length of what follows it. */
+export function nameVariants({ name, kind }: Named): (word: string, n: number) => string {
   const extension = kind === 'file' ? (extensionPattern.exec(name)?.[0] ?? '') : '';
-  const suffix = ` (${n === 1 ? word : `${word} ${n}`})${extension}`;
-  return cutTo(name.slice(0, name.length - extension.length), maxNameBytes - utf8Length(suffix)) + suffix;
+  const stem = name.slice(0, name.length - extension.length);
+  const cuts = new Map<number, string>();
+  return (word, n) => {
+    if (n === 0) return name;
+    const suffix = ` (${n === 1 ? word : `${word} ${n}`})${extension}`;
+    const bytes = utf8Length(suffix);
+    const cut = cuts.get(bytes) ?? cutTo(stem, maxNameBytes - bytes);
+    cuts.set(bytes, cut);
+    return cut + suffix;
+  };
 }
 
 /** As many of the first characters of a text as fit into some bytes of UTF-8. */

@@ -36,3 +36,22 @@ test('what is told apart in one page is in the next one of the same folder, and 
   ]);
   expect([...otherNames(page('two', ['PHOTO.jpg']))]).toEqual([]);
 });
+
+test('of however many that are the same to some readers, each has a name of its own', () => {
+  const letters = [...'photographs'];
+  const names = Array.from({ length: 2 ** 11 }, (_, bits) =>
+    letters.map((letter, i) => ((bits >> i) % 2 ? letter.toUpperCase() : letter)).join(''),
+  ).flatMap((name) => Array.from({ length: 10 }, (_, i) => `${name}${'\\\t\n\r\b'[i % 5]}${i < 5 ? '' : '\\'}`));
+  const renamed = createZipNames()(
+    pageOf({
+      ids: names.map(() => 'id').join('/'),
+      parents: 'one',
+      names: names.join('/'),
+      versions: names.map(() => 'version').join('/'),
+      sizes: names.map(() => '1').join('/'),
+      created: names.map(() => '1').join('/'),
+      modified: names.map(() => '1').join('/'),
+    }),
+  );
+  expect(new Set([...renamed.values()].map(foldedName)).size).toBe(names.length);
+});

@@ -1,4 +1,5 @@
-import { nameVariant } from '#contract/names/name-variants.ts';
+import { maxArchiveEntries } from '#contract/limits.ts';
+import { nameVariants } from '#contract/names/name-variants.ts';
 import { foldedName } from '#contract/names/names.ts';
 import type { ArchivePage } from './archive-page.ts';
 
@@ -12,6 +13,8 @@ const misread = /[\\\p{Cc}]/gu;
  */
 export function createZipNames() {
   let taken = new Set<string>();
+  /** The number that is tried next, by what is left of a name beside the largest one: names that are cut to the same share it. */
+  let numbers = new Map<string, number>();
   let folder: string | undefined;
 
   return ({ columns, names, folders, parentAt }: ArchivePage): Map<number, string> => {
@@ -21,7 +24,7 @@ export function createZipNames() {
     const safeNames = safe === columns.names ? names : safe.split('/');
     const keys = foldedName(safe).split('/');
     for (let at = 0; at < names.length; at += 1) {
-      if (parentAt(at) !== folder) [taken, folder] = [new Set(), parentAt(at)];
+      if (parentAt(at) !== folder) [taken, numbers, folder] = [new Set(), new Map(), parentAt(at)];
       const kind = folders.has(at) ? 'folder' : 'file';
       const name = freeName({ name: safeNames[at] ?? '', kind }, keys[at] ?? '');
       if (name !== names[at]) renamed.set(at, name);
@@ -29,15 +32,21 @@ export function createZipNames() {
     return renamed;
   };
 
-  /** `key`: the folded name. */
+  /** `key`: the folded name. No number is tried twice, however many names are the same to some readers. */
   function freeName(safe: { name: string; kind: 'folder' | 'file' }, key: string): string {
-    let { name } = safe;
-    let folded = key;
-    for (let number = 2; taken.has(folded); number += 1) {
-      name = nameVariant(safe, String(number), 1);
-      folded = foldedName(name);
+    if (take(key)) return safe.name;
+    const variant = nameVariants(safe);
+    const shared = foldedName(variant(String(maxArchiveEntries), 1));
+    for (let number = numbers.get(shared) ?? 2; ; number += 1) {
+      const name = variant(String(number), 1);
+      numbers.set(shared, number + 1);
+      if (take(foldedName(name))) return name;
     }
-    taken.add(folded);
-    return name;
+  }
+
+  function take(key: string): boolean {
+    if (taken.has(key)) return false;
+    taken.add(key);
+    return true;
   }
 }

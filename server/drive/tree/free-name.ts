@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { nameVariant } from '#contract/names/name-variants.ts';
+import { nameVariants } from '#contract/names/name-variants.ts';
 import { nameKey } from '#contract/names/names.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { Scope } from '../access/scope.ts';
@@ -9,7 +9,7 @@ const triedAtOnce = 100;
 
 type Wanted = { name: string; kind: 'folder' | 'file' };
 
-/** The first variant of a name (`nameVariant`) that is free in a folder, in a transaction that holds the account. */
+/** The first variant of a name (`nameVariants`) that is free in a folder, in a transaction that holds the account. */
 export function freeName(
   db: Kysely<Tables>,
   scope: Scope,
@@ -17,7 +17,8 @@ export function freeName(
   wanted: Wanted,
   word: string,
 ): Promise<string> {
-  return firstFree(db, scope, folderId, (n) => nameVariant(wanted, word, n));
+  const variant = nameVariants(wanted);
+  return firstFree(db, scope, folderId, (n) => variant(word, n));
 }
 
 /** The same with a number: `name (2).txt`, `name (3).txt` … */
@@ -27,17 +28,38 @@ export function freeNumberedName(
   folderId: string | null,
   wanted: Wanted,
 ): Promise<string> {
-  return firstFree(db, scope, folderId, (n) => (n === 0 ? wanted.name : nameVariant(wanted, String(n + 1), 1)));
+  const variant = nameVariants(wanted);
+  return firstFree(db, scope, folderId, (n) => (n === 0 ? wanted.name : variant(String(n + 1), 1)));
 }
 
+/**
+ * However many are taken, few statements find one: blocks of numbers are tried at distances that double, then those between. Where
+ * numbers in the middle are free again, it may be a later one than the first.
+ */
 async function firstFree(
   db: Kysely<Tables>,
   scope: Scope,
   folderId: string | null,
   variant: (n: number) => string,
 ): Promise<string> {
-  for (let first = 0; ; first += triedAtOnce) {
-    const names = Array.from({ length: triedAtOnce }, (_, i) => variant(first + i));
+  let taken = -1;
+  let block = 0;
+  let free = await freeIn(block);
+  while (free === undefined) {
+    taken = block;
+    block = block * 2 + 1;
+    free = await freeIn(block);
+  }
+  while (block - taken > 1) {
+    const middle = Math.floor((block + taken) / 2);
+    const found = await freeIn(middle);
+    if (found === undefined) taken = middle;
+    else [block, free] = [middle, found];
+  }
+  return free;
+
+  async function freeIn(at: number): Promise<string | undefined> {
+    const names = Array.from({ length: triedAtOnce }, (_, i) => variant(at * triedAtOnce + i));
     const rows = await db
       .selectFrom('entries')
       .select('name_key')
@@ -47,8 +69,7 @@ async function firstFree(
       .where('name_key', 'in', names.map(nameKey))
       .where('trashed_at', 'is', null)
       .execute();
-    const taken = new Set(rows.map(({ name_key }) => name_key));
-    const free = names.find((name) => !taken.has(nameKey(name)));
-    if (free !== undefined) return free;
+    const there = new Set(rows.map(({ name_key }) => name_key));
+    return names.find((name) => !there.has(nameKey(name)));
   }
 }

@@ -4,6 +4,7 @@ import { bucket } from '#tests/support/client/bucket.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { roomOf } from '#tests/support/database/account-usage.ts';
+import { seedSiblings } from '#tests/support/database/seed-folders.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { type SharedServer, sharedServer } from '#tests/support/server/shared-server.ts';
 
@@ -25,6 +26,18 @@ describe('copying', () => {
     return [...folders, ...files].map(({ name }) => name);
   };
   const digestOf = async ({ file }: Entry) => sha256(await (await ada.fetch((file as File).url)).arrayBuffer());
+
+  test('of however many copies the next one has the next number, or one that is free again', async () => {
+    const home = await folder('Copies');
+    const box = await folder('Box', home);
+    await seedSiblings(server, ada, home, 2345, (i) => (i === 0 ? 'Box (copy)' : `Box (copy ${i + 1})`));
+    const copy = async () => (await ada.api.entries.copy({ id: box, parentId: home })).folder?.name;
+    expect([await copy(), await copy()]).toEqual(['Box (copy 2346)', 'Box (copy 2347)']);
+    const other = await folder('Other copies');
+    await seedSiblings(server, ada, other, 30, (i) => `Box (copy ${i < 20 ? i + 2 : i + 3})`);
+    const moved = await ada.api.entries.copy({ id: await folder('Box', other), parentId: other });
+    expect(moved.folder?.name).toBe('Box (copy)');
+  });
 
   test('a file: the same bytes and metadata, version 1, no further room, a life of its own', async () => {
     const [home, other] = [await folder('Home'), await folder('Other')];

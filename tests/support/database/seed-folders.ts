@@ -19,11 +19,17 @@ export async function seedFolders(server: Reachable, person: Person, count: numb
 }
 
 /** Inserts empty folders into a folder. */
-export async function seedSiblings(server: Reachable, person: Person, parentId: string, count: number): Promise<void> {
+export async function seedSiblings(
+  server: Reachable,
+  person: Person,
+  parentId: string,
+  count: number,
+  nameOf = (i: number) => `s${i}`,
+): Promise<void> {
   await insert(
     server,
     person,
-    Array.from({ length: count }, (_, i) => ({ id: randomUUID(), parentId, name: `s${i}` })),
+    Array.from({ length: count }, (_, i) => ({ id: randomUUID(), parentId, name: nameOf(i) })),
   );
 }
 
