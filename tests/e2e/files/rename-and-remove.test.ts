@@ -85,6 +85,24 @@ describe('moving to Trash', () => {
     await page.keyboard.press('Control+z');
     await page.getByRole('link', { name: 'one.txt' }).waitFor();
   });
+
+  test('a Del that is held moves one thing, not one after another', async () => {
+    const { page, person } = await openRoot();
+    for (const name of ['a.txt', 'b.txt', 'c.txt']) await uploadFile(person, { name, body: bytes(3) });
+    await page.getByRole('link', { name: 'c.txt' }).waitFor();
+    await page.getByRole('link', { name: 'a.txt' }).focus();
+    await page.keyboard.down('Delete');
+    await page.getByRole('link', { name: 'a.txt' }).waitFor({ state: 'detached' });
+    const focused = () => page.evaluate(() => document.activeElement?.ariaLabel);
+    await expect.poll(focused).toBe('b.txt');
+    for (let i = 0; i < 3; i += 1) await page.keyboard.down('Delete');
+    await page.keyboard.up('Delete');
+    await page.getByRole('link', { name: 'c.txt' }).focus();
+    await page.keyboard.press('Delete');
+    await page.getByText('2 items', { exact: true }).waitFor();
+    const { files } = await person.api.folders.children({ id: 'root' });
+    expect(files.map(({ name }) => name)).toEqual(['b.txt']);
+  });
 });
 
 describe('undo', () => {

@@ -49,6 +49,18 @@ describe('by keyboard', () => {
     await details.waitFor({ state: 'detached' });
   });
 
+  test('what the details said of one file is not said of the next', async () => {
+    const { page, person } = await openPictures('view');
+    await uploadFile(person, { name: 'one.png', body: Buffer.from('newer'), contentType: 'image/png' });
+    await page.keyboard.press('i');
+    const details = page.getByRole('complementary', { name: 'Details' });
+    await details.getByRole('button', { name: 'Restore version 1' }).click();
+    await details.getByText('Version 1 was restored as version 3.').waitFor();
+    await page.getByRole('button', { name: 'Next: two.png' }).click();
+    await details.getByText('two.png').first().waitFor();
+    expect(await details.getByText('was restored').count()).toBe(0);
+  });
+
   test('Del moves to Trash and shows the next; the toast in the viewer takes it back', async () => {
     const { page, person } = await openPictures('view');
     await page.keyboard.press('Delete');

@@ -76,7 +76,7 @@ export function useEntryActions({ whole, listing, pathOf, listings, selection, t
       more: (file, button) =>
         setOpen({ what: 'menu', target: { entries: [file], isShownFolder: false }, at: placeOf(button) }),
     },
-    details: (file) => <DetailsOfFile {...detailsOf(file)} />,
+    details: (file) => <DetailsOfFile key={file.id} {...detailsOf(file)} />,
   });
 
   const actions: CommandActions = {
@@ -152,12 +152,13 @@ export function useEntryActions({ whole, listing, pathOf, listings, selection, t
     ),
   };
 
-  function runKey(event: Pick<KeyboardEvent, 'key' | 'preventDefault'>, target: Target) {
+  function runKey(event: Pick<KeyboardEvent, 'key' | 'repeat' | 'preventDefault'>, target: Target) {
     const command = commandOf(event.key, target);
     if (!command || !('run' in command) || offline) return;
     // A field that gets the focus by it would take the letter.
     event.preventDefault();
-    command.run(target, actions);
+    // A key that is held runs it once.
+    if (!event.repeat) command.run(target, actions);
   }
 
   /** Instead of opening a new tab that could show nothing. */
