@@ -168,6 +168,19 @@ describe('accounts in the browser', () => {
     expect(await ada.account.current()).toBeNull();
   });
 
+  test('when somebody else logs in in another tab, pages show what is theirs', async () => {
+    const server = await sharedServer();
+    const [ada, bob] = [await signUp(server), await signUp(server)];
+    await ada.api.account.profile.setName({ name: 'Ada' });
+    await bob.api.account.profile.setName({ name: 'Bob' });
+    const browser = await newPerson(server, { as: ada });
+    const [first, second] = [await browser.newPage('/dashboard'), await browser.newPage('/login')];
+    const about = first.getByRole('region', { name: 'About you' });
+    await about.getByText('Ada').waitFor();
+    await logIn(second, bob.email, bob.password);
+    await about.getByText('Bob').waitFor();
+  });
+
   test('a log-out whose answer is late is over when it is answered, not before', async () => {
     const server = await sharedServer();
     const ada = await signUp(server);
