@@ -83,6 +83,7 @@ test('a version that an upload did not make is not taken for that of the upload'
 test('those of a moment are announced and kept together, each in its newest version', async () => {
   const page = watch();
   for (const id of ['a', 'b']) page.stored(id, 2);
+  page.stored('b', 3);
   page.change('a', 2);
   page.change('b', 2);
   page.change('b', 3);
@@ -97,6 +98,14 @@ test('those of a moment are announced and kept together, each in its newest vers
   page.stored('c', 2);
   page.change('c', 2);
   expect(page.offer()?.title).toBe('c.txt');
+});
+
+test('while something is offered, a version that was restored or came from elsewhere is not announced as an upload', () => {
+  const page = watch();
+  page.stored('a', 2);
+  page.change('a', 2);
+  page.change('a', 3);
+  expect(page.offer()?.calls.map(({ operationId }) => operationId)).toEqual(['a-version-2']);
 });
 
 test('keeping both is undone instead of the upload; when it is refused, the upload can still be undone', async () => {

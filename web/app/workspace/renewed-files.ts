@@ -43,9 +43,7 @@ export function createRenewedFiles({ undo, versions, toasts }: Deps) {
       if (file === null || file.version === 1) return;
       const version = versionOf(file);
       remember(seen, version, file);
-      const isOwn = uploaded.delete(version);
-      const isMore = isOffered() && (renewed.get(file.id)?.version ?? file.version) < file.version;
-      if (isOwn || isMore) tell(file);
+      if (uploaded.delete(version)) tell(file);
     },
 
     /** The file whose versions are shown. */
@@ -57,13 +55,9 @@ export function createRenewedFiles({ undo, versions, toasts }: Deps) {
     close: () => show(undefined),
   };
 
-  function isOffered(): boolean {
-    return offered !== undefined && undo.snapshot() === offered;
-  }
-
   /** Files of a moment are announced together. */
   function tell(file: StoredFile) {
-    const before = isOffered() ? offered : undefined;
+    const before = undo.snapshot() === offered ? offered : undefined;
     if (before === undefined) renewed = new Map();
     renewed.set(file.id, file);
     const files = [...renewed.values()];
