@@ -64,6 +64,21 @@ describe('names that are taken', () => {
     expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
   });
 
+  test('when the page is left with the question, what moved is told and Ctrl Z undoes it', async () => {
+    const { page, person, letters } = await openRoot('Grid');
+    await uploadFile(person, { name: 'a.txt', body: bytes(9), folderId: letters });
+    await page.getByRole('link', { name: 'Trash' }).first().click();
+    await page.getByRole('link', { name: 'Folders' }).first().click();
+    for (const name of ['a.txt', 'b.txt'])
+      await page.getByRole('link', { name }).click({ modifiers: ['ControlOrMeta'] });
+    await drag(page, 'a.txt', 'Letters');
+    await page.getByRole('dialog', { name: 'a.txt is already in Letters' }).waitFor();
+    await page.goBack();
+    await page.getByText('Moved to Letters. Skipped: a.txt').waitFor();
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => filesIn(person, 'root')).toEqual(['a.txt', 'b.txt', 'c.txt']);
+  });
+
   test('a folder of more than a batch reaches is merged child by child, with what it holds; undone as one', async () => {
     const { page, person, letters, browser } = await openRoot('Grid');
     browser.expectError(/413/);

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { visibleName } from '#contract/names/names.ts';
 import type { Toasts } from '#web/ui/overlays/toasts.tsx';
 import type { Listings } from '../listing/listings.ts';
@@ -15,10 +15,18 @@ type Question = { what: 'move' | 'copy'; stayed: readonly Thing[]; to: Destinati
 
 const words = { move: { doing: 'Moving', did: 'Moved' }, copy: { doing: 'Copying', did: 'Copied' } } as const;
 
-/** Moves and copies things; asks once about all whose names are taken. */
+/** Moves and copies things; asks once about all whose names are taken. When its page is left, they stay. */
 export function usePlacing({ listings, toasts, undo, onRunning }: Deps) {
   const [question, setQuestion] = useState<Question>();
   const answer = useRef<(choice: TakenChoice | undefined) => void>(undefined);
+  const isLeft = useRef(false);
+  useEffect(() => {
+    isLeft.current = false;
+    return () => {
+      isLeft.current = true;
+      answer.current?.(undefined);
+    };
+  }, []);
 
   /** Returns the ids of what is there then. Says by itself what was done, and what was not. */
   function place(what: 'move' | 'copy', things: readonly Thing[], to: Destination): Promise<string[]> {
@@ -51,8 +59,10 @@ export function usePlacing({ listings, toasts, undo, onRunning }: Deps) {
     }
 
     function ask(stayed: readonly Thing[]): Promise<TakenChoice | undefined> {
-      setQuestion({ what, stayed: [...stayed], to });
+      answer.current?.(undefined);
       return new Promise((resolve) => {
+        if (isLeft.current) return resolve(undefined);
+        setQuestion({ what, stayed: [...stayed], to });
         answer.current = (chosen) => {
           setQuestion(undefined);
           resolve(chosen);
@@ -71,7 +81,8 @@ export function usePlacing({ listings, toasts, undo, onRunning }: Deps) {
         [{ folderId: to.id, ids: done.map(({ entry }) => entry.id) }],
       );
       const nothing = `Nothing was ${did.toLowerCase()}`;
-      if (offered === undefined && choice !== undefined && skipped !== '') toasts.show(nothing, `Skipped: ${skipped}.`);
+      const isSaid = choice !== undefined || isLeft.current;
+      if (offered === undefined && isSaid && skipped !== '') toasts.show(nothing, `Skipped: ${skipped}.`);
       if (stop.signal.aborted) {
         const gone = calls.reduce((sum, call) => sum + (call.operationId === null ? 0 : call.things.length), 0);
         const counts = `${gone.toLocaleString('en')} of ${all.toLocaleString('en')}`;
