@@ -19,7 +19,7 @@ export const accountArchiveApi = oc
   })
   .input(z.strictObject({ versions: z.boolean().default(false), trash: z.boolean().default(false) }))
   .output(accountArchive)
-  .errors(pickErrors(...anyWrite, 'session-needed', 'confirmation-needed', 'archive-changed'));
+  .errors(pickErrors(...anyWrite, 'session-needed', 'confirmation-needed', 'archive-changed', 'too-many-requests'));
 
 export const closeApi = oc
   .route({

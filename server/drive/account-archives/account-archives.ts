@@ -47,12 +47,15 @@ export function createAccountArchives({ db, searches, hashes, damage, openBlob, 
   return {
     /**
      * Makes an archive, of one moment. It can be downloaded for a week, or until another one is made after it. Throws not-allowed
-     * below Root, and archive-changed if the account changes all the time.
+     * below Root, too-many-requests while another one of the account is being made, and archive-changed if the account changes
+     * all the time.
      */
     async create(scope: Scope, wanted: { versions: boolean; trash: boolean }): Promise<AccountArchive> {
       requireWholeAccount(scope, 'own');
+      const ofAccount = `of ${scope.account}`;
+      if (turns.isBusy(ofAccount)) throw new KeepsakeError('too-many-requests');
       // One at a time, whoever asks: each reads all that somebody has.
-      return await turns.run('any', () => make(scope, wanted));
+      return await turns.run(ofAccount, () => turns.run('any', () => make(scope, wanted)));
     },
 
     /** Throws archive-not-found; its bytes throw archive-changed and file-damaged. */

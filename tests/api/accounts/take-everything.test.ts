@@ -32,6 +32,16 @@ describe('everything of an account as a zip', () => {
     await ada.api.account.profile.setName({ name: 'Ada' });
   });
 
+  test('is made once at a time for one account, however often it is asked for', async () => {
+    const asked = Array.from({ length: 20 }, () => ada.api.account.archive({ versions: true, trash: true }));
+    const outcomes = await Promise.allSettled(asked);
+    const refused = outcomes.filter((one) => one.status === 'rejected');
+    expect(new Set(refused.map(({ reason }) => (reason as { code?: string }).code))).toEqual(
+      new Set(['too-many-requests']),
+    );
+    expect(refused.length).toBeLessThan(asked.length);
+  });
+
   test('has every file, version and thing in Trash with its bytes, what is known of them, and sums that match', async () => {
     const { url, size, files, damaged, expiresAt } = await ada.api.account.archive({ versions: true, trash: true });
     expect([files, damaged]).toEqual([7, 0]);
