@@ -36,7 +36,7 @@ describe('whole folders', () => {
   test('are outlined when they are uploaded, whatever was done meanwhile', async () => {
     const { page, person } = await openRoot();
     const outlined = () => page.locator('[data-result]').evaluateAll((all) => all.map((one) => one.ariaLabel));
-    const held = await holdRequests(page, '**/api/uploads');
+    const held = await holdRequests(page, '**/api/files/batch');
     const album = await onDisk('Album', ['cover.txt', 'Summer/lake.txt']);
     await page.getByLabel('Whole folder').setInputFiles(album);
     await expect.poll(outlined).toEqual(['Select Album']);
