@@ -145,7 +145,7 @@ export function createJanitor({
   async function tidyUpload({ id, account, expires_at, unchecked_from, is_single_request }: OpenUpload) {
     if (expires_at <= now()) {
       if (expires_at > (settled() ?? 0)) return;
-      return await uploads.discard(systemScope(account), id).catch(ignoreExpected);
+      return await uploads.discard(systemScope(account), id, expires_at).catch(ignoreExpected);
     }
     // Perhaps another node is receiving these bytes. If not, they were never acknowledged, and the client sends them again.
     if (unchecked_from !== null) return;

@@ -18,7 +18,7 @@ export type UploadStatus = {
 };
 
 /** The expiry is extended in steps, so that it does not cost a commit for every chunk. */
-const expiryStepMs = 60 * 60 * 1000;
+export const expiryStepMs = 60 * 60 * 1000;
 
 export type UploadRows = ReturnType<typeof createUploadRows>;
 

@@ -15,7 +15,7 @@ import type { CompleteUpload, StoredUpload } from './complete-upload.ts';
 import { createDiscardUpload } from './discard-upload.ts';
 import { commitSingleRequest, type SingleRequestUpload } from './single-request-upload.ts';
 import { type AppendOptions, createUploadBytes } from './upload-bytes.ts';
-import { createUploadRows, readMetadata, type UploadStatus } from './upload-rows.ts';
+import { createUploadRows, expiryStepMs, readMetadata, type UploadStatus } from './upload-rows.ts';
 
 /** The state of an upload after an append; `stored` once it is complete. */
 export type Appended = { offset: number; expiresAt: number | undefined; stored: StoredUpload | undefined };
@@ -78,7 +78,7 @@ export function createUploads({ db, blobs, transactions, transfers, queue, begin
         await uploadBytes.checkFits(scope, found, offset, options);
         const row = await declareSha256(scope, found, options.sha256);
         reportProgress(scope, row, offset);
-        const end = await uploadBytes.append(scope, row, offset, bytes, options);
+        const end = await whileKept(scope, id, () => uploadBytes.append(scope, row, offset, bytes, options));
         reportProgress(scope, row, end);
         if (end < row.length || options.isOpenEnded) {
           return { offset: end, expiresAt: await rows.extendExpiry(scope, id), stored: undefined };
@@ -113,11 +113,14 @@ export function createUploads({ db, blobs, transactions, transfers, queue, begin
         return await commit(scope, row, isAbandoned);
       }),
 
-    /** Discards an unfinished upload and releases its reserved space. Throws upload-not-found. */
-    async discard(scope: Scope, id: string): Promise<void> {
+    /**
+     * Discards an unfinished upload and releases its reserved space; with `expiredAt`, in milliseconds, only one that had expired by
+     * then. Throws upload-not-found.
+     */
+    async discard(scope: Scope, id: string, expiredAt?: number): Promise<void> {
       const row = await rows.find(scope, id);
       if (row === undefined) throw new KeepsakeError('upload-not-found');
-      await discard(scope, row);
+      await discard(scope, row, expiredAt);
     },
   };
 
@@ -128,6 +131,13 @@ export function createUploads({ db, blobs, transactions, transfers, queue, begin
   async function withNewId<Result>(scope: Scope, id: string, work: () => Promise<Result>): Promise<Result> {
     if (mutex.isBusy(id) && (await rows.isOfAnother(scope, id))) throw new KeepsakeError('upload-offset-conflict');
     return await mutex.run(id, work);
+  }
+
+  /** Does work that may take days: other nodes do not take the upload for one that nobody continues. */
+  async function whileKept<Result>(scope: Scope, id: string, work: () => Promise<Result>): Promise<Result> {
+    const extend = () => void rows.extendExpiry(scope, id).catch(() => {});
+    const timer = setInterval(extend, expiryStepMs).unref();
+    return await work().finally(() => clearInterval(timer));
   }
 
   /** Throws upload-expired, folder-not-found. */
