@@ -1,6 +1,7 @@
 import type { Database } from '#server/database/open.ts';
 import { systemScope } from '#server/drive/access/scope.ts';
 import type { Transactions } from '#server/drive/changes/transactions.ts';
+import { maxAnnounced } from '#server/drive/facts/told-facts.ts';
 
 /**
  * Gives the versions of a damaged blob another blob of the same account and content, when there is one: uploading the file
@@ -41,6 +42,6 @@ export async function repairFromDuplicate(
       .set((eb) => ({ used_bytes: eb('used_bytes', '-', blob.size) }))
       .where('user_id', '=', account)
       .execute();
-    for (const { entry_id } of repaired) changed(entry_id);
+    for (const { entry_id } of repaired.slice(0, maxAnnounced)) changed(entry_id);
   });
 }

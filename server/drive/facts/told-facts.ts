@@ -2,6 +2,12 @@ import { type RawBuilder, sql } from 'kysely';
 import { groupsOf } from '#server/database/row-groups.ts';
 import type { Write } from '../changes/transactions.ts';
 
+/**
+ * Of the files that show the same bytes so many are told of in one transaction, which bounds it. Others, which only somebody has who
+ * copies a picture thousands of times, show what is new when they are read again, and keep their place in the order of dates.
+ */
+export const maxAnnounced = 10_000;
+
 /** What a file beside it tells of a file: when it was taken, in milliseconds since the epoch, and where. */
 export type Told = {
   takenAt: number | null;
@@ -32,10 +38,11 @@ export async function keepTold(write: Write, told: readonly (Told & { blobId: st
   if (blobIds.length > 0) await announceFacts(write, blobIds);
 }
 
-/** Records a change of every file that shows one of these blobs, and gives it the time at which it was taken. */
+/** Records a change of the files that show one of these blobs, and gives them the time at which it was taken. */
 export async function announceFacts({ trx, changed }: Write, blobIds: readonly string[]): Promise<void> {
   // The account is locked, so that no file begins to show one meanwhile.
-  const versions = await trx.selectFrom('versions').select('entry_id').where('blob_id', 'in', blobIds).execute();
+  const ofBlobs = trx.selectFrom('versions').select('entry_id').where('blob_id', 'in', blobIds);
+  const versions = await ofBlobs.limit(maxAnnounced).execute();
   const ids = [...new Set(versions.map(({ entry_id }) => entry_id))];
   for (const group of groupsOf(ids))
     await trx.updateTable('entries').set({ taken_at: takenNow }).where('id', 'in', group).execute();
