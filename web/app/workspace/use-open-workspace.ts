@@ -37,7 +37,7 @@ export function useOpenWorkspace(uid: string | undefined) {
         setOpened({ workspace, WorkspaceToasts });
         setHeld((before) => {
           if (before?.uid === uid) workspace.uploads.resumeHeld(before.uploads);
-          return undefined;
+          return before?.uid === uid ? undefined : before;
         });
         close = () => {
           const uploads = workspace.close();

@@ -64,8 +64,9 @@ export function createSession(account: Account, forget: () => void) {
     },
     /** The server no longer knows the session. */
     ended,
-    /** The end of the session stopped uploads, which resume after the next log-in from this page. */
+    /** The end of the session stopped uploads, which resume after the next log-in from this page. To somebody else it says nothing. */
     stoppedUploads(count: number) {
+      if (user) return;
       const what = count === 1 ? '1 upload is' : `${count} uploads are`;
       endNotice = {
         title: endNotice?.title ?? 'You are logged out.',
@@ -82,7 +83,6 @@ export function createSession(account: Account, forget: () => void) {
     saveUser({});
     const signedIn = await call(account);
     saveUser(signedIn);
-    endNotice = undefined;
     report(signedIn);
   }
 
@@ -106,6 +106,7 @@ export function createSession(account: Account, forget: () => void) {
   function report(now: User | null) {
     changes += 1;
     confirmed = true;
+    if (now) endNotice = undefined;
     if (user && now && user.uid === now.uid && user.email === now.email && user.closesAt === now.closesAt) return;
     if (user === null && now === null) return;
     user = now;
