@@ -86,7 +86,7 @@ const parts: readonly Part[] = [
     what: 'the button of a log-in provider',
     module: 'features/account/provider/log-in-by-provider.tsx',
     after: logIn,
-    mostBytes: 3 * kB,
+    mostBytes: 3.5 * kB,
   },
   {
     what: 'setting up two-step login',

@@ -78,6 +78,19 @@ test('somebody with a password connects a log-in by hand, and disconnects it', a
   await browser.close();
 });
 
+test('whoever is logged in is logged out in all tabs before somebody else comes by the provider', async () => {
+  const { server, newcomer } = all;
+  const { subject, email } = newcomer();
+  const browser = await newPerson(server, { as: await signUp(server) });
+  browser.expectError(/401/);
+  const [before, page] = [await browser.newPage('/task'), await browser.newPage('/login')];
+  await page.getByRole('button', { name: button }).click();
+  await before.waitForURL('**/login');
+  await continueAs(page, subject);
+  await page.waitForURL(`${server.baseUrl}/dashboard`);
+  await page.getByText(email).first().waitFor();
+});
+
 test('the second step of an account comes after the provider, and then the page that was wanted', async () => {
   const { server, newcomer } = all;
   const { subject } = newcomer();

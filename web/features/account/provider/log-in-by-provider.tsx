@@ -1,3 +1,4 @@
+import { useSession } from '../session/session-context.ts';
 import { ProviderButton } from './provider-button.tsx';
 
 type LogInByProviderProps = {
@@ -9,12 +10,25 @@ type LogInByProviderProps = {
   isOnly: boolean;
 };
 
-/** The button of the log-in provider, on the pages to log in and to sign up. */
+/**
+ * The button of the log-in provider, on the pages to log in and to sign up. Whoever is logged in is logged out before
+ * somebody else may be, so that no other tab goes on in the account of the second.
+ */
 export function LogInByProvider({ provider, verb, returnTo, isOnly }: LogInByProviderProps) {
+  const session = useSession();
   return (
     <>
       {isOnly ? null : <p className="or">or</p>}
-      <ProviderButton purpose="log-in" returnTo={returnTo} variant={isOnly ? 'primary' : 'plain'} wide>
+      <ProviderButton
+        purpose="log-in"
+        returnTo={returnTo}
+        variant={isOnly ? 'primary' : 'plain'}
+        wide
+        run={async (call) => {
+          if (session.user()) await session.logOut();
+          return await call();
+        }}
+      >
         {verb} with {provider}
       </ProviderButton>
     </>
