@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -34,6 +34,20 @@ describe('a mistake of the operator is answered with a sentence', () => {
     const said = expect.stringContaining(file);
     expect(await operate(server, [command, file])).toEqual({ code: 1, stdout: '', stderr: said });
   });
+
+  test.runIf(process.geteuid?.() === 0)(
+    'as root where the server is not, which could not open what root makes',
+    async () => {
+      const lock = join(server.dataFolder, 'lock');
+      await chown(lock, 65_534, 65_534);
+      expect(await operate(server, ['backup', join(folder, 'of root')])).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: `The server of ${server.dataFolder} is run by the user with the number 65534: run this command as that user, for example by sudo -u '#65534'.\n`,
+      });
+      await chown(lock, 0, 0);
+    },
+  );
 
   test('where a migration was not finished', async () => {
     await server.stop();

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { exitCodes } from '#contract/command-line.ts';
 import { readConfig } from '#server/config/config.ts';
 import { lockOnServer } from '#server/database/postgres/session-lock.ts';
@@ -7,9 +8,20 @@ import type { Place } from '#server/installation/installation.ts';
 import { type ReadInstallation, withReadInstallation } from '#server/installation/read-installation.ts';
 import { OperatorError } from '#server/maintenance/operator-error.ts';
 
-/** Where the settings say that the installation is. Throws ConfigError. */
+/** Where the settings say that the installation is. Throws ConfigError, and OperatorError when its server is of another user. */
 export function ownPlace(): Place {
-  return readConfig();
+  const place = readConfig();
+  refuseOthersFolder(place.dataFolder);
+  return place;
+}
+
+/** What root makes in the folder of a server that is not root's, that server cannot open. */
+function refuseOthersFolder(dataFolder: string): void {
+  const owner = statSync(dataPaths(dataFolder).lock, { throwIfNoEntry: false })?.uid ?? 0;
+  if (owner !== 0 && process.geteuid?.() === 0)
+    throw new OperatorError(
+      `The server of ${dataFolder} is run by the user with the number ${owner}: run this command as that user, for example by sudo -u '#${owner}'.`,
+    );
 }
 
 /** Both addresses without user, password and options. */
