@@ -38,7 +38,7 @@ test('what is told apart in one page is in the next one of the same folder, and 
 });
 
 test('of however many that are the same to some readers, each has a name of its own', () => {
-  const letters = [...'photographs'];
+  const letters = Array.from('photographs');
   const names = Array.from({ length: 2 ** 11 }, (_, bits) =>
     letters.map((letter, i) => ((bits >> i) % 2 ? letter.toUpperCase() : letter)).join(''),
   ).flatMap((name) => Array.from({ length: 10 }, (_, i) => `${name}${'\\\t\n\r\b'[i % 5]}${i < 5 ? '' : '\\'}`));
