@@ -5,7 +5,7 @@ import { databaseOf } from '#server/installation/installation.ts';
 import { emptySearch } from '#server/maintenance/declared-tables.ts';
 import { OperatorError } from '#server/maintenance/operator-error.ts';
 import { defineCommand } from '../shared/define-command.ts';
-import { ownPlace, whileStopped, withInstallation } from '../shared/own-installation.ts';
+import { ownPlace, requireCurrent, whileStopped } from '../shared/own-installation.ts';
 
 export const searchIndex = defineCommand({
   name: 'search-index',
@@ -16,8 +16,7 @@ export const searchIndex = defineCommand({
   async run({ args, output, now }) {
     if (args.join(' ') !== 'rebuild') throw new OperatorError('search-index takes one word: rebuild.', exitCodes.usage);
     const place = ownPlace();
-    // Throws when there is no installation.
-    await withInstallation({ now }, async () => {});
+    await requireCurrent({ now });
     const clear = async () => {
       const { db, close } = await openDatabase(databaseOf(place));
       await longTransaction(db, (trx) => emptySearch(trx)).finally(close);

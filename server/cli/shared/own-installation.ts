@@ -43,6 +43,19 @@ export async function withInstallation<Result>(
   return done.result;
 }
 
+/**
+ * Throws OperatorError unless there is an installation whose database is of this version: no command updates it beside a server of
+ * the version before.
+ */
+export async function requireCurrent(deps: { now: () => number }): Promise<void> {
+  await withInstallation(deps, async ({ database }) => {
+    if (database.schema.state !== 'current')
+      throw new OperatorError(
+        'The database was made by another version: start this version on it once, then run the command again.',
+      );
+  });
+}
+
 export function noInstallation(place: Place): OperatorError {
   const settings = place.storage === undefined ? 'KEEPSAKE_DATA and DATABASE_URL' : 'DATABASE_URL and STORAGE_URL';
   return new OperatorError(`There is no Keepsake installation in ${nameOf(place)}: set ${settings} to its location.`);

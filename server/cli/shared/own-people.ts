@@ -9,7 +9,7 @@ import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { databaseOf } from '#server/installation/installation.ts';
 import { OperatorError } from '#server/maintenance/operator-error.ts';
 import type { Output } from '#server/maintenance/output.ts';
-import { ownPlace, withInstallation } from './own-installation.ts';
+import { ownPlace, requireCurrent } from './own-installation.ts';
 import { createOwnMails } from './own-mails.ts';
 
 const client: Client = { address: null, userAgent: null };
@@ -27,8 +27,7 @@ export async function withOwnPeople<Result>(
   { now, output }: { now: () => number; output: Pick<Output, 'complain'> },
   work: (people: OwnPeople) => Promise<Result>,
 ): Promise<Result> {
-  // Throws when there is no installation.
-  await withInstallation({ now }, async () => {});
+  await requireCurrent({ now });
   const people = await open(now);
   try {
     return await work(people);
