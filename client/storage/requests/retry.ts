@@ -79,6 +79,11 @@ export function isRetried(error: unknown): boolean {
   return retriedStatuses.includes(error.status) || (error.status >= 500 && error.status !== 507 && error.status <= 599);
 }
 
+/** Whether it was given up only because the server could not be reached, so that it may be begun again. */
+export function isAway(error: unknown): boolean {
+  return error instanceof StorageError && error.code === 'retry-limit-exceeded' && [0, 502, 504].includes(error.status);
+}
+
 /** Retry-After in milliseconds from now: seconds or a date (RFC 9110, section 10.2.3); 0 without one. */
 export function retryAfterOf(value: string | null, now: number): number {
   if (value === null) return 0;

@@ -1,15 +1,17 @@
 import { expect, test, vi } from 'vitest';
-import type { UploadSource } from '#client/storage/transfer/upload-options.ts';
+import { StorageError } from '#client/storage/requests/storage-error.ts';
+import type { UploadOptions, UploadSource } from '#client/storage/transfer/upload-options.ts';
 import type { UploadTask } from '#client/storage/upload.ts';
 import { createUploadQueue } from './upload-queue.ts';
 
 function createTransfers() {
-  const started: { source: UploadSource; succeed(): void; fail(error: Error): void }[] = [];
-  const start = (source: UploadSource): UploadTask => {
+  const started: { source: UploadSource; resumeFrom?: string; succeed(): void; fail(error: Error): void }[] = [];
+  const start = (source: UploadSource, { onUrl, ...options }: UploadOptions): UploadTask => {
+    onUrl?.('/api/uploads/1');
     const { promise: done, resolve, reject } = Promise.withResolvers<string>();
     done.catch(() => {});
     let state: 'running' | 'canceled' = 'running';
-    started.push({ source, succeed: () => resolve('file'), fail: reject });
+    started.push({ source, ...options, succeed: () => resolve('file'), fail: reject });
     return {
       snapshot: () => ({ state, bytesTransferred: 0, totalBytes: 1 }),
       observe: () => () => {},
@@ -67,6 +69,28 @@ test('a failed upload stays with its reason, and can be sent again', async () =>
   queue.retry(1);
   expect(queue.snapshot().items[0]).toMatchObject({ error: false, state: 'running', progress: 0 });
   expect(started[1]?.source).toMatchObject({ name: 'a', folderId: 'folder' });
+});
+
+test('one that the server was away for is begun again after a while, from where it was', async () => {
+  vi.useFakeTimers();
+  const { started, start } = createTransfers();
+  const queue = createUploadQueue({ start });
+  queue.add(files('a'), null);
+  await vi.advanceTimersByTimeAsync(0);
+  for (const status of [0, 502, 504]) {
+    started.at(-1)?.fail(new StorageError('retry-limit-exceeded', { status }));
+    const begun = started.length;
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(queue.snapshot().items[0]).toMatchObject({ state: 'waiting', error: false });
+    expect(started).toHaveLength(begun);
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(queue.snapshot().items[0]).toMatchObject({ state: 'running' });
+    expect(started.at(-1)).toMatchObject({ resumeFrom: '/api/uploads/1' });
+  }
+  started.at(-1)?.fail(new StorageError('retry-limit-exceeded', { status: 500 }));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(queue.snapshot().items[0]).toMatchObject({ state: 'failed', error: true });
+  vi.useRealTimers();
 });
 
 test('a canceled upload is gone, and the next one starts', async () => {

@@ -1,3 +1,4 @@
+import { isAway } from '#client/storage/requests/retry.ts';
 import { StorageError } from '#client/storage/requests/storage-error.ts';
 import type { UploadOptions, UploadSource } from '#client/storage/transfer/upload-options.ts';
 import type { UploadTask } from '#client/storage/upload.ts';
@@ -20,7 +21,10 @@ export type RunnerOptions = {
 /** Large files never take the last place, so that others need not wait for them. */
 const isLarge = (bytes: number) => bytes > 32 * 1024 ** 2;
 
-/** Sends the uploads of a list in their order, a few at once. */
+/** After this long one is begun again that waits for the server, in milliseconds: it may have been given up at once. */
+const awayMs = 10_000;
+
+/** Sends the uploads of a list in their order, a few at once. Those that the server was away for are begun again. */
 export function createUploadRunner(list: UploadList, options: RunnerOptions) {
   const { start, atOnce, smallAtOnce, fadeMs, onStored } = options;
   let closed = false;
@@ -66,7 +70,8 @@ export function createUploadRunner(list: UploadList, options: RunnerOptions) {
     job.task = task;
     const stopObserving = task.observe(() => {
       const { bytesTransferred, totalBytes } = task.snapshot();
-      list.change(job, { progress: totalBytes === 0 ? 0 : bytesTransferred / totalBytes });
+      // One that resumes does not know yet how far it came.
+      if (bytesTransferred > 0) list.change(job, { progress: bytesTransferred / totalBytes });
     });
     void task.done
       .then(
@@ -78,7 +83,7 @@ export function createUploadRunner(list: UploadList, options: RunnerOptions) {
       )
       .finally(() => {
         stopObserving();
-        startNext();
+        setTimeout(startNext, job.item.state === 'waiting' ? awayMs : 0);
       });
   }
 
@@ -92,9 +97,9 @@ export function createUploadRunner(list: UploadList, options: RunnerOptions) {
 
   function failed(job: UploadJob, error: unknown) {
     if (job.task?.snapshot().state === 'canceled') return list.remove(job);
-    if (error instanceof StorageError && error.code === 'unauthenticated') {
-      // Its session ends now, and holds it for the next one.
-      closed = true;
+    // Its session ends now, and holds it for the next one.
+    if (error instanceof StorageError && error.code === 'unauthenticated') closed = true;
+    if (closed || isAway(error)) {
       job.task = undefined;
       return list.change(job, { state: 'waiting' });
     }
