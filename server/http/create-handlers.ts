@@ -27,7 +27,7 @@ import { createPostersHandler } from './content/posters.ts';
 import { createProfilePictureHandler } from './content/profile-picture.ts';
 import { createLiveHandler } from './live/live.ts';
 import type { Identify } from './middleware/identify.ts';
-import { createIdentity, type Sessions } from './middleware/request-identity.ts';
+import { createIdentity, type Sessions } from './middleware/sender-still-valid.ts';
 import { createObjectsHandler } from './objects/objects.ts';
 import { createOpenidHandler } from './openid/openid.ts';
 import { createMemoryBudget } from './server/memory-budget.ts';

@@ -1,5 +1,4 @@
 import { maxUndoAgeSeconds } from '#contract/limits.ts';
-import { trashRetentionMs } from '#contract/trash.ts';
 import type { AddressChanges } from '#server/accounts/address/address-changes.ts';
 import type { AppPasswords } from '#server/accounts/app-passwords.ts';
 import type { AccountEvents } from '#server/accounts/events/account-events.ts';
@@ -15,12 +14,13 @@ import type { Archives } from '#server/drive/archives/archives.ts';
 import type { PruneChanges } from '#server/drive/changes/prune-changes.ts';
 import type { DownloadTokens } from '#server/drive/shares/download-tokens.ts';
 import type { Purge } from '#server/drive/trash/purge.ts';
-import { copying, purging } from '#server/drive/tree/trashed-at.ts';
+import { copying } from '#server/drive/tree/trashed-at.ts';
 import type { Unpackings } from '#server/drive/unpacking/unpackings.ts';
 import type { Uploads } from '#server/drive/uploads/uploads.ts';
 import type { ThinVersions } from '#server/drive/versions/thin-versions.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Hashes } from '#server/integrity/hashes.ts';
+import { emptyTrash } from './empty-trash.ts';
 import type { Orphans } from './orphans.ts';
 
 /** How long a client may be away and still catch up change by change. */
@@ -99,7 +99,7 @@ export function createJanitor({
      * blob, and hashes those without hashes.
      */
     async collectGarbage(): Promise<void> {
-      await attempt('empty Trash', emptyTrash);
+      await attempt('empty Trash', () => emptyTrash({ db, purge, settledAt: settled(), attempt }));
       await attempt('thin versions', () => whenSettled(thinVersions));
       await attempt('take back copies that were interrupted', takeBackCopies);
       await attempt('remove orphan blobs', orphans.removeBlobs);
@@ -204,13 +204,6 @@ export function createJanitor({
       .execute();
     for (const { id, account } of interrupted)
       await attempt(`take back copy ${id}`, () => purge.takeBack(systemScope(account), id));
-  }
-
-  async function emptyTrash() {
-    // Without a settled time only what interrupted deletions left is removed.
-    const until = Math.max((settled() ?? 0) - trashRetentionMs, purging);
-    const rows = await db.selectFrom('entries').select('account').distinct().where('trashed_at', '<=', until).execute();
-    for (const { account } of rows) await attempt('empty Trash', () => purge.until(systemScope(account), until));
   }
 }
 

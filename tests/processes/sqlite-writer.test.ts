@@ -6,7 +6,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { CompiledQuery, type Kysely, sql, type Transaction } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { sqliteWriter } from '#server/database/sqlite/sqlite-writer.ts';
+import { sqliteWriter } from '#server/database/sqlite/shared-commits.ts';
 import { together } from '#server/database/together.ts';
 import { WorkerUnavailable } from '#server/workers/restarts.ts';
 import { openSqlite, watchThreads } from './open-sqlite.ts';

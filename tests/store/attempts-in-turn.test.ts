@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createAttempts } from '#server/accounts/guesses/attempts.ts';
-import { createSharedTransactions } from '#server/database/shared-transactions.ts';
+import { createSharedTransactions } from '#server/database/works-in-one-transaction.ts';
 import { bothEngines } from './both-engines.ts';
 
 const many = 200;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { isOnServer } from '#server/database/long-transaction.ts';
 import type { Database } from '#server/database/open.ts';
-import { createSharedTransactions } from '#server/database/shared-transactions.ts';
+import { createSharedTransactions } from '#server/database/works-in-one-transaction.ts';
 
 /** At most `max` attempts within `windowMs`. */
 export type AttemptRule = { max: number; windowMs: number };

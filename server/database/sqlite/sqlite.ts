@@ -3,9 +3,9 @@ import SqliteDatabase from 'better-sqlite3';
 import { SqliteAdapter, SqliteDialect, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import type { Report } from '#server/workers/restarts.ts';
 import type { Engine } from '../driver/split-driver.ts';
+import { sqliteWriter } from './shared-commits.ts';
 import { sqliteReader } from './sqlite-reader.ts';
 import { sqliteSearcher } from './sqlite-searcher.ts';
-import { sqliteWriter } from './sqlite-writer.ts';
 
 /**
  * Writes `+?` for a parameter, which is the same value. SQLite compares a bare `?` with the conditions of partial indexes, and

@@ -5,7 +5,7 @@ import type { Access } from '#server/drive/access/access.ts';
 import type { Uploads } from '#server/drive/uploads/uploads.ts';
 import { type AnswerError, errorResponse } from '#server/errors/answer-error.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
-import type { FindIdentity } from '../middleware/request-identity.ts';
+import type { FindIdentity } from '../middleware/sender-still-valid.ts';
 import { senderOf } from '../server/budget.ts';
 import { hasLeft } from '../server/has-left.ts';
 import { announcedBytes, type MemoryBudget } from '../server/memory-budget.ts';

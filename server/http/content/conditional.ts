@@ -1,5 +1,7 @@
+import { type RangeSelection, selectRange } from './range.ts';
+
 /** The response to a GET or HEAD of a representation (RFC 9110, sections 13 and 14). */
-export type Selection = { status: 200 } | { status: 206; start: number; end: number } | { status: 304 | 412 | 416 };
+export type Selection = RangeSelection | { status: 304 | 412 };
 
 export type Representation = { size: number; etag: string; lastModified: Date };
 
@@ -21,18 +23,6 @@ export function select(headers: Headers, { size, etag, lastModified }: Represent
   const range = headers.get('range');
   if (range === null || !isStillValid(headers.get('if-range'), etag, modified)) return { status: 200 };
   return selectRange(range, size);
-}
-
-/**
- * RFC 9110 section 14.1.2. Several ranges, other units and malformed ranges are ignored; one that begins after the end or
- * ends before its beginning cannot be satisfied.
- */
-function selectRange(range: string, size: number): Selection {
-  const [, first = '', last = ''] = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(range) ?? [];
-  if (first === '' && last === '') return { status: 200 };
-  const start = first === '' ? Math.max(0, size - Number(last)) : Number(first);
-  const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1);
-  return start <= end ? { status: 206, start, end } : { status: 416 };
 }
 
 /** Whether a list of entity tags names this one (RFC 9110, section 13.1). */

@@ -8,7 +8,7 @@ import type { DownloadTokens } from '#server/drive/shares/download-tokens.ts';
 import { type AnswerError, errorResponse } from '#server/errors/answer-error.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Identify } from '../middleware/identify.ts';
-import type { Sessions } from '../middleware/request-identity.ts';
+import type { Sessions } from '../middleware/sender-still-valid.ts';
 import { clientAddress } from '../server/client-address.ts';
 import type { ErrorPage } from '../server/web-app.ts';
 import type { ContentOrigin } from './content-origin.ts';

@@ -16,7 +16,7 @@ import type { ContentHandler, Exchange } from '../content/content.ts';
 import { declaredSha256 } from '../content/digest-headers.ts';
 import type { Identify } from '../middleware/identify.ts';
 import { operationHeaders } from '../middleware/operation-headers.ts';
-import type { FindIdentity, Identity } from '../middleware/request-identity.ts';
+import type { FindIdentity, Identity } from '../middleware/sender-still-valid.ts';
 import { senderOf } from '../server/budget.ts';
 import { hasLeft } from '../server/has-left.ts';
 import { announcedBytes, type MemoryBudget } from '../server/memory-budget.ts';

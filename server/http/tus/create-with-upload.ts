@@ -4,7 +4,7 @@ import type { StoredUpload } from '#server/drive/uploads/complete-upload.ts';
 import type { AppendOptions } from '#server/drive/uploads/upload-bytes.ts';
 import type { Uploads } from '#server/drive/uploads/uploads.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
-import type { Identity } from '../middleware/request-identity.ts';
+import type { Identity } from '../middleware/sender-still-valid.ts';
 import { type RequestBody, readWhole } from '../server/request-body.ts';
 import { octetsType } from './tus-headers.ts';
 import { idIn, newUpload, parseMetadata } from './upload-metadata.ts';

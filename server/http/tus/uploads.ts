@@ -11,7 +11,7 @@ import type { Uploads } from '#server/drive/uploads/uploads.ts';
 import { type AnswerError, answerCode, errorResponse } from '#server/errors/answer-error.ts';
 import { required } from '#server/errors/required.ts';
 import { declaredChecksum, declaredSha256 } from '../content/digest-headers.ts';
-import type { FindIdentity } from '../middleware/request-identity.ts';
+import type { FindIdentity } from '../middleware/sender-still-valid.ts';
 import { senderOf } from '../server/budget.ts';
 import { announcedBytes, type MemoryBudget } from '../server/memory-budget.ts';
 import { openBody } from '../server/request-body.ts';

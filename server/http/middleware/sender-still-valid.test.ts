@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Principal } from '#server/accounts/principal.ts';
 import { createSessionCache, type PersonSession } from '#server/accounts/session-cache.ts';
-import { createIdentity } from './request-identity.ts';
+import { createIdentity } from './sender-still-valid.ts';
 
 const cookie = 'session=a';
 const headers = new Headers({ cookie });
