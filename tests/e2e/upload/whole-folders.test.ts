@@ -6,9 +6,10 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { newPerson } from '#tests/support/browser/browser.ts';
 import { drop } from '#tests/support/browser/drop.ts';
+import { fillIn } from '#tests/support/browser/fill-in.ts';
 import { holdRequests } from '#tests/support/browser/hold-requests.ts';
 import { savedUploads } from '#tests/support/browser/saved-uploads.ts';
-import { type Person, signUp } from '#tests/support/client/build-account.ts';
+import { logIn, type Person, signUp } from '#tests/support/client/build-account.ts';
 import { atEndOfFile } from '#tests/support/fixtures/file-end.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 import { sharedServer } from '#tests/support/server/shared-server.ts';
@@ -45,6 +46,29 @@ describe('whole folders', () => {
     held.release();
     await expect.poll(outlined).toEqual(['Select Album']);
     expect(await tree(person)).toHaveLength(4);
+  });
+
+  test('logged out in the middle: the browser warns before it is left, and the rest comes after the next log-in', async () => {
+    const { page, person, browser } = await openRoot();
+    browser.expectError(/401/);
+    const held = await holdRequests(page, '**/api/folders');
+    await page.getByRole('heading', { name: 'Root' }).click();
+    await page.getByLabel('Whole folder').setInputFiles(await onDisk('Album', ['cover.txt', 'Summer/lake.txt']));
+    await held.arrived;
+    const asked = page.waitForEvent('dialog');
+    await page.close({ runBeforeUnload: true });
+    await (await asked).dismiss();
+    await person.account.logOut();
+    await page.waitForURL('**/login');
+    await page.getByText('2 uploads are paused. Log in to continue.').waitFor();
+    held.release();
+    await fillIn(page, { Email: person.email, Password: person.password });
+    await page.getByRole('button', { name: 'login now' }).click();
+    await page.getByRole('link', { name: 'Album' }).waitFor();
+    const again = await logIn(await sharedServer(), person);
+    await expect
+      .poll(() => tree(again))
+      .toEqual(['Album/', 'Album/Summer/', 'Album/Summer/lake.txt', 'Album/cover.txt']);
   });
 
   test('by the button, where the browser tells all of a folder: also empty folders', async () => {

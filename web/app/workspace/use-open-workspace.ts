@@ -1,15 +1,14 @@
 import { type ComponentType, createElement, type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { useSession } from '#web/features/account/session/session-context.ts';
-import type { HeldUpload } from '#web/features/upload/queue/upload-job.ts';
 import { loadChunk } from './load-chunk.ts';
-import type { Workspace } from './workspace.ts';
+import type { HeldUploads, Workspace } from './workspace.ts';
 
 type Opened = { workspace: Workspace; WorkspaceToasts: ComponentType<{ workspace: Workspace }> };
 
 /** Uploads that the end of a session stopped, and what says so until the same person logs in again. */
 type Held = {
   uid: string;
-  uploads: readonly HeldUpload[];
+  uploads: HeldUploads;
   HeldUploadsToast: ComponentType<{ count: number; onDiscard: () => void }>;
 };
 
@@ -36,14 +35,14 @@ export function useOpenWorkspace(uid: string | undefined) {
         setNeededBy(uid);
         setOpened({ workspace, WorkspaceToasts });
         setHeld((before) => {
-          if (before?.uid === uid) workspace.uploads.resumeHeld(before.uploads);
+          if (before?.uid === uid) workspace.resumeHeld(before.uploads);
           return before?.uid === uid ? undefined : before;
         });
         close = () => {
           const uploads = workspace.close();
-          if (uploads.length === 0) return;
+          if (uploads.count === 0) return;
           setHeld({ uid, uploads, HeldUploadsToast });
-          stoppedUploads(uploads.length);
+          stoppedUploads(uploads.count);
         };
       },
       (error: unknown) => {
@@ -71,5 +70,5 @@ export function useOpenWorkspace(uid: string | undefined) {
 
 function toastsOf(opened: Opened | undefined, held: Held | undefined, onDiscard: () => void): ReactNode {
   if (opened) return createElement(opened.WorkspaceToasts, { workspace: opened.workspace });
-  return held ? createElement(held.HeldUploadsToast, { count: held.uploads.length, onDiscard }) : null;
+  return held ? createElement(held.HeldUploadsToast, { count: held.uploads.count, onDiscard }) : null;
 }

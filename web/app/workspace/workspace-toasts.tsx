@@ -28,7 +28,11 @@ export function WorkspaceToasts({ workspace }: { workspace: Workspace }) {
         <MessageToasts toasts={workspace.toasts} />
         <UndoToast undo={workspace.undo} results={workspace.listings.results} />
         <UnpackingToasts unpackings={workspace.listings.unpackings} toasts={workspace.toasts} />
-        <UploadToasts queue={workspace.uploads} offline={useOffline(workspace.connection)} />
+        <UploadToasts
+          queue={workspace.uploads}
+          trees={workspace.uploadTree}
+          offline={useOffline(workspace.connection)}
+        />
       </ToastRegion>
       <RenewedDetails workspace={workspace} />
     </>

@@ -11,12 +11,13 @@ import { createUndo } from '#web/features/files/undo/undo.ts';
 import { tellUnpacked } from '#web/features/files/unpacking/tell-unpacked.ts';
 import { createUnpackings } from '#web/features/files/unpacking/unpackings.ts';
 import { createViewItems } from '#web/features/files/views/view-items.ts';
+import { filesIn } from '#web/features/upload/queue/file-tree.ts';
 import { createSavedUploads, forgetSavedUploads } from '#web/features/upload/queue/saved-uploads.ts';
 import { createSendFile } from '#web/features/upload/queue/send-file.ts';
 import { createTransfers } from '#web/features/upload/queue/transfers.ts';
 import type { HeldUpload } from '#web/features/upload/queue/upload-job.ts';
 import { createUploadQueue } from '#web/features/upload/queue/upload-queue.ts';
-import { createUploadTree } from '#web/features/upload/queue/upload-tree.ts';
+import { createUploadTree, type HeldTree } from '#web/features/upload/queue/upload-tree.ts';
 import { createToasts } from '#web/ui/overlays/toasts.tsx';
 import { createConnection } from './connection.ts';
 import { createQueryCache } from './query-cache.ts';
@@ -26,6 +27,9 @@ import { watchServer } from './watch-server.ts';
 
 /** Everything that belongs to one signed-in user in this tab; nothing of it outlives the session. */
 export type Workspace = ReturnType<typeof openWorkspace>;
+
+/** What a workspace had not uploaded when it was closed, and how many files that are. */
+export type HeldUploads = { uploads: readonly HeldUpload[]; trees: readonly HeldTree[]; count: number };
 
 /** Opens the workspace of `uid`. `onEnded` runs when the server no longer knows the session. */
 export function openWorkspace(uid: string, onEnded: () => void) {
@@ -107,8 +111,13 @@ export function openWorkspace(uid: string, onEnded: () => void) {
       live?.retry();
       await queries.refetchQueries({ type: 'active' });
     },
+    /** Uploads what an earlier workspace of this person held. */
+    resumeHeld(held: HeldUploads) {
+      uploads.resumeHeld(held.uploads);
+      for (const { tree, folderId } of held.trees) void uploadTree.upload(tree, folderId);
+    },
     /** Closes everything and empties what the browser has saved. Returns the uploads that it stopped. */
-    close(): HeldUpload[] {
+    close(): HeldUploads {
       closed = true;
       live?.close();
       listings.close();
@@ -117,12 +126,15 @@ export function openWorkspace(uid: string, onEnded: () => void) {
       connection.close();
       undo.close();
       unpackings.close();
+      const trees = uploadTree.close();
       const held = uploads.close();
       queries.clear();
       // The session does the same at its end, but until a moment ago something could still be saved.
       void forgetSavedListings();
       void forgetSavedUploads();
-      return held;
+      // Folders without a file are something, too.
+      const count = trees.reduce((sum, { tree }) => sum + (filesIn(tree) || 1), held.length);
+      return { uploads: held, trees, count };
     },
   };
 

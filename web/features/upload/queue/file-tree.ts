@@ -7,6 +7,11 @@ export function emptyTree(): FileTree {
   return { files: [], folders: new Map() };
 }
 
+/** How many files are in a tree. */
+export function filesIn({ files, folders }: FileTree): number {
+  return [...folders.values()].reduce((sum, folder) => sum + filesIn(folder), files.length);
+}
+
 /** The tree of the files of a chosen folder: each carries its path from that folder on. */
 export function treeOfPicked(files: readonly File[]): FileTree {
   const top = emptyTree();

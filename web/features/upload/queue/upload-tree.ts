@@ -1,60 +1,112 @@
 import { ApiError } from '#client/api-error.ts';
 import type { DriveClient } from '#client/drive-api.ts';
 import { findFolder } from '#client/find-folder.ts';
+import { isAway } from '#client/storage/requests/retry.ts';
+import { withRetries } from '#client/storage/requests/retry-loop.ts';
+import { StorageError } from '#client/storage/requests/storage-error.ts';
 import { inNaturalOrder } from '#contract/names/natural-order.ts';
 import type { FileTree } from './file-tree.ts';
 import type { UploadQueue } from './upload-queue.ts';
 
 type Deps = {
-  api: DriveClient;
-  queue: UploadQueue;
+  api: Pick<DriveClient, 'folders'>;
+  queue: Pick<UploadQueue, 'add' | 'addFailed' | 'whenIdle'>;
   /** Called with each folder directly in a tree when it is there, and again when everything is uploaded. */
   onFolder: (id: string, isFirst: boolean) => void;
 };
 
-/** Uploads whole folders in the order of their names: creates their folders, reuses those that exist, and hands their files to the queue. */
+/** What is left of a whole folder whose session ended, and the folder that it goes to; null is Root. */
+export type HeldTree = { tree: FileTree; folderId: string | null };
+
+export type UploadTree = ReturnType<typeof createUploadTree>;
+
+/**
+ * Uploads whole folders in the order of their names: creates their folders, reuses those that exist, and hands their files
+ * to the queue. While the server cannot be reached, it waits.
+ */
 export function createUploadTree({ api, queue, onFolder }: Deps) {
   let running = 0;
+  const left = new Set<HeldTree>();
+  const closed = new AbortController();
+  const listeners = new Set<() => void>();
 
   return {
     /** Whether whole folders are being uploaded. */
     isRunning: () => running > 0,
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
 
     /**
-     * Uploads `tree` into a folder; null is Root. Resolves when all of its folders are there. A folder that cannot be
-     * created shows as a failed upload.
+     * Uploads `tree` into a folder; null is Root. Resolves when all of its folders are there, or the session has ended. A
+     * folder that cannot be created shows as a failed upload. The tree loses what is done.
      */
     async upload(tree: FileTree, folderId: string | null): Promise<void> {
       const ids: string[] = [];
-      running += 1;
-      await uploadTree(tree, folderId, (id) => {
-        ids.push(id);
-        onFolder(id, ids.length === 1);
-      });
+      const held = { tree, folderId };
+      left.add(held);
+      count(1);
+      try {
+        await uploadTree(tree, folderId, (id) => {
+          ids.push(id);
+          onFolder(id, ids.length === 1);
+        });
+      } catch {
+        return;
+      }
+      left.delete(held);
       void queue.whenIdle().then(() => {
-        running -= 1;
+        count(-1);
         for (const id of ids) onFolder(id, false);
       });
     },
+
+    /** Uploads nothing more. Returns what is left, for the next session of this person. */
+    close(): HeldTree[] {
+      closed.abort();
+      return [...left];
+    },
   };
 
+  function count(by: 1 | -1) {
+    running += by;
+    for (const listener of listeners) listener();
+  }
+
+  /** Throws only when the session has ended. */
   async function uploadTree(tree: FileTree, folderId: string | null, onTop?: (id: string) => void): Promise<void> {
     queue.add(
-      inNaturalOrder(tree.files, ({ name }) => name),
+      inNaturalOrder(tree.files.splice(0), ({ name }) => name),
       folderId,
     );
     for (const [name, child] of inNaturalOrder([...tree.folders], ([key]) => key)) {
       try {
         const id = await folderNamed(name, folderId);
+        closed.signal.throwIfAborted();
         onTop?.(id);
         await uploadTree(child, id);
       } catch (error) {
+        if (error instanceof StorageError && error.code === 'unauthenticated') closed.abort();
+        closed.signal.throwIfAborted();
         queue.addFailed(name, error instanceof Error ? error.message : 'This folder could not be created.');
+      }
+      tree.folders.delete(name);
+    }
+  }
+
+  /** Waits for the server, however long. */
+  async function folderNamed(name: string, parentId: string | null): Promise<string> {
+    for (;;) {
+      try {
+        return await withRetries(() => createOrFind(name, parentId), closed.signal);
+      } catch (error) {
+        if (!isAway(error)) throw error;
       }
     }
   }
 
-  async function folderNamed(name: string, parentId: string | null): Promise<string> {
+  async function createOrFind(name: string, parentId: string | null): Promise<string> {
     try {
       return (await api.folders.create({ name, parentId })).id;
     } catch (error) {

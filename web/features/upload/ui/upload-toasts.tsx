@@ -3,6 +3,7 @@ import { useMedia } from '#web/ui/browser/use-media.ts';
 import { batchAnnouncement } from '../queue/upload-batch.ts';
 import { isUnfinished, type UploadItem } from '../queue/upload-item.ts';
 import type { UploadQueue } from '../queue/upload-queue.ts';
+import type { UploadTree } from '../queue/upload-tree.ts';
 import { InterruptedUploads } from './interrupted-uploads.tsx';
 import { useLeaveWarning } from './leave-warning.ts';
 import { UploadSummary } from './upload-summary.tsx';
@@ -13,13 +14,17 @@ const maxShown = 5;
 const maxShownOnPhone = 2;
 const maxBesideSummary = 3;
 
+type UploadToastsProps = { queue: UploadQueue; trees: Pick<UploadTree, 'isRunning' | 'subscribe'>; offline: boolean };
+
 /** One toast for each upload, and a summary when there are many. */
-export function UploadToasts({ queue, offline }: { queue: UploadQueue; offline: boolean }) {
+export function UploadToasts({ queue, trees, offline }: UploadToastsProps) {
   const { items: all, batch } = useSyncExternalStore(queue.subscribe, queue.snapshot);
   const items = all.filter(({ state }) => state !== 'interrupted');
   const running = items.some(isUnfinished);
 
-  useLeaveWarning(running);
+  const areTreesRunning = useSyncExternalStore(trees.subscribe, trees.isRunning);
+
+  useLeaveWarning(running || areTreesRunning);
   const onPhone = useMedia('(max-width: 720px)');
   const max = onPhone ? maxShownOnPhone : maxShown;
   const shown = items.length > max ? besideASummary(items, onPhone) : items;

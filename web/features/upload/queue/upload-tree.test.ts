@@ -1,0 +1,74 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { ApiError } from '#client/api-error.ts';
+import type { DriveClient } from '#client/drive-api.ts';
+import type { FileTree } from './file-tree.ts';
+import { createUploadTree } from './upload-tree.ts';
+
+const treeOf = (names: string[], folders: Record<string, FileTree> = {}): FileTree => ({
+  files: names.map((name) => new File([name], name, { lastModified: 0 })),
+  folders: new Map(Object.entries(folders)),
+});
+const errorOf = (status: number, code: 'unavailable' | 'unauthenticated' | 'invalid-input') =>
+  new ApiError({ code, message: 'No.' }, status);
+
+/** `create` makes a folder, whose id is its name, or throws. */
+function openTree(create: (name: string) => Promise<void>) {
+  const added: string[] = [];
+  const failed: string[] = [];
+  const folders = {
+    async create({ name }: { name: string }) {
+      await create(name);
+      return { id: name };
+    },
+  } as unknown as DriveClient['folders'];
+  const queue = {
+    add: (files: Iterable<File>, folderId: string | null) =>
+      void added.push(...[...files].map(({ name }) => `${folderId}/${name}`)),
+    addFailed: (name: string) => void failed.push(name),
+    whenIdle: async () => {},
+  };
+  return { ...createUploadTree({ api: { folders }, queue, onFolder() {} }), added, failed };
+}
+
+afterEach(() => void vi.useRealTimers());
+
+test('while the server cannot be reached it waits, however long; what is refused shows as failed', async () => {
+  vi.useFakeTimers();
+  let isAway = true;
+  const tree = openTree(async (name) => {
+    if (isAway) throw errorOf(0, 'unavailable');
+    if (name === 'A') throw errorOf(400, 'invalid-input');
+  });
+  void tree.upload(treeOf([], { A: treeOf(['a']), B: treeOf(['b']) }), null);
+  await vi.advanceTimersByTimeAsync(24 * 3_600_000);
+  expect([tree.added, tree.failed, tree.isRunning()]).toEqual([[], [], true]);
+  isAway = false;
+  await vi.advanceTimersByTimeAsync(120_000);
+  expect([tree.added, tree.failed, tree.isRunning()]).toEqual([['B/b'], ['A'], false]);
+});
+
+test('when the session ends, what is left is handed out for the next, and nothing of it is uploaded', async () => {
+  const answer = Promise.withResolvers<void>();
+  const tree = openTree((name) => (name === 'B' ? answer.promise : Promise.resolve()));
+  const whole = treeOf(['a'], { A: treeOf(['x'], { B: treeOf(['y']) }), C: treeOf(['z']), Empty: treeOf([]) });
+  const uploading = tree.upload(whole, 'into');
+  await vi.waitFor(() => expect(tree.added).toEqual(['into/a', 'A/x']));
+  expect(tree.close()).toEqual([
+    {
+      folderId: 'into',
+      tree: treeOf([], { A: treeOf([], { B: treeOf(['y']) }), C: treeOf(['z']), Empty: treeOf([]) }),
+    },
+  ]);
+  answer.resolve();
+  await uploading;
+  expect([tree.added, tree.failed]).toEqual([['into/a', 'A/x'], []]);
+});
+
+test('an answer that the session has ended loses nothing, and what is done is not left', async () => {
+  const tree = openTree(async (name) => {
+    if (name === 'B') throw errorOf(401, 'unauthenticated');
+  });
+  await tree.upload(treeOf([], { A: treeOf(['x']), B: treeOf(['y']), C: treeOf(['z']) }), null);
+  expect(tree.close()).toEqual([{ folderId: null, tree: treeOf([], { B: treeOf(['y']), C: treeOf(['z']) }) }]);
+  expect(tree.failed).toEqual([]);
+});
