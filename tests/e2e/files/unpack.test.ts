@@ -3,7 +3,9 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { drop } from '#tests/support/browser/drop.ts';
 import { fileOnDisk } from '#tests/support/browser/file-on-disk.ts';
+import { fillIn } from '#tests/support/browser/fill-in.ts';
 import { findBarriers } from '#tests/support/browser/find-barriers.ts';
+import { holdRequests } from '#tests/support/browser/hold-requests.ts';
 import { signedIn } from '#tests/support/browser/signed-in.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
@@ -47,6 +49,25 @@ test('zips that are dropped where the page offers to unpack them are uploaded, t
   await drop(page, [zip], page.getByText('Drop here to unpack it'));
   await page.getByRole('link', { name: 'Winter', exact: true }).click();
   await page.getByRole('link', { name: 'snow.txt' }).waitFor();
+});
+
+test('a zip whose upload the end of the session stopped is unpacked after the next log-in', async () => {
+  const { newPage, person, expectError } = await signedIn();
+  // The page asks how far the upload came, which the server never heard of.
+  expectError(/401|404 .*\/api\/uploads\//);
+  const page = await newPage('/task');
+  await page.getByText('This folder is empty').waitFor();
+  const held = await holdRequests(page, '**/api/uploads');
+  const zip = await fileOnDisk('Winter.zip', makeZip([{ name: 'snow.txt', bytes: text }]));
+  await drop(page, [zip], page.getByRole('heading', { name: 'Root' }), 'dragOver');
+  await drop(page, [zip], page.getByText('Drop here to unpack it'));
+  await held.arrived;
+  await person.account.logOut();
+  await page.getByText('1 upload is paused. Log in to continue.').waitFor();
+  held.release();
+  await fillIn(page, { Email: person.email, Password: person.password });
+  await page.getByRole('button', { name: 'login now' }).click();
+  await page.getByRole('link', { name: 'Winter', exact: true }).waitFor();
 });
 
 test('what is no zip is said to be none', async () => {

@@ -15,6 +15,18 @@ test('one that is not uploaded after all keeps nobody waiting', () => {
   expect(unpack.mock.calls).toEqual([[[{ id: '1', name: 'one.zip' }]]]);
 });
 
+test('what was dropped together is unpacked in the next session, with what was stored in the one before', () => {
+  const unpack = vi.fn<(zips: readonly { id: string; name: string }[]) => void>();
+  const [one, two] = [zip('one.zip'), zip('two.zip')];
+  const earlier = createUnpackUploaded(() => {});
+  earlier.add([one, two]);
+  earlier.stored(one, '1');
+  const uploaded = createUnpackUploaded(unpack);
+  uploaded.resume(earlier.waiting);
+  uploaded.stored(two, '2');
+  expect(unpack.mock.calls.flat(2).map(({ id }) => id)).toEqual(['1', '2']);
+});
+
 test('what was dropped together is unpacked together, once all of it is stored', () => {
   const unpack = vi.fn<(zips: readonly { id: string; name: string }[]) => void>();
   const uploaded = createUnpackUploaded(unpack);

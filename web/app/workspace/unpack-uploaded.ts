@@ -1,6 +1,8 @@
 import type { File as StoredFile } from '#contract/records/entries.ts';
 
 type Zip = Pick<StoredFile, 'id' | 'name'>;
+/** What was dropped together, by each that is not stored yet. */
+export type WaitingZips = ReadonlyMap<File, Batch>;
 type Batch = { missing: Set<File>; zips: Zip[] };
 
 /**
@@ -11,6 +13,12 @@ export function createUnpackUploaded(unpack: (zips: readonly Zip[]) => void) {
   const batches = new Map<File, Batch>();
 
   return {
+    /** For the next session of this person. */
+    waiting: batches as WaitingZips,
+    /** They waited in an earlier session, and are uploaded again. */
+    resume(waiting: WaitingZips) {
+      for (const [file, batch] of waiting) batches.set(file, batch);
+    },
     /** They are being uploaded. */
     add(files: readonly File[]) {
       const batch: Batch = { missing: new Set(files), zips: [] };

@@ -22,14 +22,20 @@ import { createToasts } from '#web/ui/overlays/toasts.tsx';
 import { createConnection } from './connection.ts';
 import { createQueryCache } from './query-cache.ts';
 import { createRenewedFiles } from './renewed-files.ts';
-import { createUnpackUploaded } from './unpack-uploaded.ts';
+import { createUnpackUploaded, type WaitingZips } from './unpack-uploaded.ts';
 import { watchServer } from './watch-server.ts';
 
 /** Everything that belongs to one signed-in user in this tab; nothing of it outlives the session. */
 export type Workspace = ReturnType<typeof openWorkspace>;
 
 /** What a workspace had not uploaded when it was closed, and how many files that are. */
-export type HeldUploads = { uploads: readonly HeldUpload[]; trees: readonly HeldTree[]; count: number };
+export type HeldUploads = {
+  uploads: readonly HeldUpload[];
+  trees: readonly HeldTree[];
+  /** Those of them that are unpacked then. */
+  zips: WaitingZips;
+  count: number;
+};
 
 /** Opens the workspace of `uid`. `onEnded` runs when the server no longer knows the session. */
 export function openWorkspace(uid: string, onEnded: () => void) {
@@ -113,6 +119,7 @@ export function openWorkspace(uid: string, onEnded: () => void) {
     },
     /** Uploads what an earlier workspace of this person held. */
     resumeHeld(held: HeldUploads) {
+      unpackUploaded.resume(held.zips);
       uploads.resumeHeld(held.uploads);
       for (const { tree, folderId } of held.trees) void uploadTree.upload(tree, folderId);
     },
@@ -134,7 +141,7 @@ export function openWorkspace(uid: string, onEnded: () => void) {
       void forgetSavedUploads();
       // Folders without a file are something, too.
       const count = trees.reduce((sum, { tree }) => sum + (filesIn(tree) || 1), held.length);
-      return { uploads: held, trees, count };
+      return { uploads: held, trees, zips: unpackUploaded.waiting, count };
     },
   };
 
