@@ -14,6 +14,7 @@ import { requireConfirmed } from '../confirmation/require-confirmed.ts';
 import type { AccountEvents } from '../events/account-events.ts';
 import type { SendMail } from '../events/account-mails.ts';
 import type { Attempts } from '../guesses/attempts.ts';
+import { holdAccess } from '../hold-access.ts';
 import type { Principal } from '../principal.ts';
 import { endConfirmLinks, endSessionsAndLinks } from '../sessions/end-sessions.ts';
 import { hashOfToken, newToken } from '../tokens.ts';
@@ -50,7 +51,7 @@ export function createAddressChanges(deps: Deps) {
   return {
     /**
      * Mails a link to the new address and one to the present address. Whether the new one has an account is told by mail
-     * only. Throws confirmation-needed, email-invalid, too-many-requests.
+     * only. Throws confirmation-needed, email-invalid, too-many-requests, unauthenticated if the session ended meanwhile.
      */
     async request(principal: Principal, wanted: string, client: Client): Promise<void> {
       requireConfirmed(principal, now());
@@ -67,6 +68,7 @@ export function createAddressChanges(deps: Deps) {
       const isFree = !(await isTaken(newEmail, account, db));
       const [confirmToken, takeBackToken] = [newToken(), newToken()];
       await db.transaction().execute(async (trx) => {
+        await holdAccess(trx, principal);
         await endConfirmLinks(trx, account);
         const row = {
           id: uuidv7(),

@@ -5,8 +5,8 @@ import { isErrorCode } from '#contract/errors.ts';
 import { maxJsonBytes } from '#contract/limits.ts';
 import type { Client } from '#server/accounts/client-details.ts';
 import type { Drive } from '#server/drive/create-drive.ts';
-import { type AnswerError, answerCode, type ErrorAnswer } from '#server/errors/answer-error.ts';
-import type { Identify } from '../middleware/identify.ts';
+import { type AnswerError, answerCode, type ErrorAnswer, errorResponse } from '#server/errors/answer-error.ts';
+import type { FindIdentity } from '../middleware/sender-still-valid.ts';
 import { senderOf } from '../server/budget.ts';
 import { announcedBytes, type MemoryBudget } from '../server/memory-budget.ts';
 import { accountRouter } from './account-router.ts';
@@ -17,7 +17,7 @@ import { driveRouter } from './drive-router.ts';
 type Deps = Omit<Parameters<typeof accountRouter>[0], 'drive' | 'happened'> & {
   drive: Drive['ofScope'];
   watching: Watching;
-  identify: Identify;
+  identity: FindIdentity;
   /** For the bodies that are held. */
   memory: MemoryBudget;
   answerError: AnswerError;
@@ -25,7 +25,7 @@ type Deps = Omit<Parameters<typeof accountRouter>[0], 'drive' | 'happened'> & {
 
 /** The contract's endpoints. Returns undefined if no endpoint matches the request. */
 export function createApiHandler(deps: Deps) {
-  const { events, administration, watching, identify, memory, answerError } = deps;
+  const { events, administration, watching, identity, memory, answerError } = deps;
   const happened: Happened = ({ principal, client }, kind, subject = null) =>
     events.happened({ account: principal.account, kind, client, subject });
   const router = implement(api)
@@ -52,10 +52,14 @@ export function createApiHandler(deps: Deps) {
   });
 
   return async (request: Request, client: Client, proxy: Context['proxy']): Promise<Response | undefined> => {
-    const principal = await identify(request.headers);
+    const { principal, confirm } = await identity(request.headers);
     return await memory.hold(senderOf(principal.account), announcedBytes(request, maxJsonBytes), async () => {
+      const whole = await received(request);
+      if (whole === undefined) return errorResponse(answerCode('invalid-json'));
+      // A session that ended while the body came does nothing.
+      if (whole !== request) await confirm();
       const cookies: string[] = [];
-      const { matched, response } = await handler.handle(request, {
+      const { matched, response } = await handler.handle(whole, {
         context: {
           principal,
           client,
@@ -74,6 +78,14 @@ export function createApiHandler(deps: Deps) {
     if (!(error instanceof ORPCError) || error.status >= 500) return answerError(error);
     return answerCode('invalid-input', { issues: issuesOf(error.data) });
   }
+}
+
+/** The request with all of its body, if it has one; undefined when the client left before its end. */
+async function received(request: Request): Promise<Request | undefined> {
+  const { url, method, headers } = request;
+  if (method === 'GET' || method === 'HEAD' || announcedBytes(request, maxJsonBytes) === 0) return request;
+  const body = await request.arrayBuffer().catch(() => undefined);
+  return body && new Request(url, { method, headers, body });
 }
 
 /** Where the input is invalid and why; never the input itself, which may be a secret. */

@@ -89,9 +89,12 @@ export function createContentHandler(deps: Deps) {
       if (wouldRun(request.headers)) throw new KeepsakeError('never-runs');
       const renewal = contentOrigin?.renewal(request);
       if (renewal !== undefined) return redirectTo(renewal);
+      const seen = sessions.endings();
       const principal = await find();
       const address = clientAddress(incoming, isTrustedProxy);
-      return await openDownloads.run(principal, address, async () => await send(exchange, await open(principal), find));
+      return await openDownloads.run(principal, address, async () =>
+        send(exchange, await open(principal), { confirm: find, seen }),
+      );
     } catch (error) {
       if (outgoing.headersSent) {
         // The response has begun and cannot be replaced: a broken connection shows that it is incomplete.
@@ -105,12 +108,16 @@ export function createContentHandler(deps: Deps) {
     }
   }
 
-  async function send({ request, outgoing }: Exchange, opened: OpenContent, find: () => Promise<Principal>) {
+  async function send(
+    { request, outgoing }: Exchange,
+    opened: OpenContent,
+    sender: { confirm: () => Promise<Principal>; seen: number },
+  ) {
     try {
       const elsewhere = await contentOrigin?.addressFor(request, opened);
       if (elsewhere !== undefined) return redirectTo(elsewhere);
       // What ends in the middle is a broken connection, so that nobody takes it for the whole file.
-      const running = { confirm: find, endings: sessions.endings, onEnd: () => outgoing.destroy() };
+      const running = { ...sender, endings: sessions.endings, onEnd: () => outgoing.destroy() };
       return await whileAllowed(running, () => sendContent({ request, outgoing, opened, redirects }));
     } finally {
       await opened.blob.close();

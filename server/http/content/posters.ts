@@ -4,7 +4,7 @@ import type { Access } from '#server/drive/access/access.ts';
 import type { Drive } from '#server/drive/create-drive.ts';
 import { type AnswerError, errorResponse } from '#server/errors/answer-error.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
-import type { Identify } from '../middleware/identify.ts';
+import type { FindIdentity } from '../middleware/sender-still-valid.ts';
 import { senderOf } from '../server/budget.ts';
 import { announcedBytes, type MemoryBudget } from '../server/memory-budget.ts';
 import { openBody, readWhole } from '../server/request-body.ts';
@@ -12,7 +12,7 @@ import { openBody, readWhole } from '../server/request-body.ts';
 type Deps = {
   access: Access;
   putPoster: Drive['ofScope']['putPoster'];
-  identify: Identify;
+  identity: FindIdentity;
   /** For the bodies that are held. */
   memory: MemoryBudget;
   answerError: AnswerError;
@@ -23,14 +23,17 @@ type PosterRequest = { request: Request; incoming: IncomingMessage; fileId: stri
 export type PostersHandler = ReturnType<typeof createPostersHandler>;
 
 /** PUT of `/api/files/<file>/versions/<version>/poster`: the body is a picture of a film. */
-export function createPostersHandler({ access, putPoster, identify, memory, answerError }: Deps) {
+export function createPostersHandler({ access, putPoster, identity, memory, answerError }: Deps) {
   return async ({ request, incoming, fileId, versionId }: PosterRequest): Promise<Response> => {
     const body = openBody(incoming);
     try {
-      const scope = await access.scopeFor(await identify(request.headers), [fileId]);
-      await memory.hold(senderOf(scope.account), announcedBytes(request, maxPosterBytes), async () =>
-        putPoster(scope, { fileId, versionId }, await readWhole(body.bytes, maxPosterBytes)),
-      );
+      const sender = await identity(request.headers);
+      const scope = await access.scopeFor(sender.principal, [fileId]);
+      await memory.hold(senderOf(scope.account), announcedBytes(request, maxPosterBytes), async () => {
+        const picture = await readWhole(body.bytes, maxPosterBytes);
+        await sender.confirm();
+        return await putPoster(scope, { fileId, versionId }, picture);
+      });
       return new Response(null, { status: 204 });
     } catch (error) {
       const isCut = body.isCut() && !(error instanceof KeepsakeError);

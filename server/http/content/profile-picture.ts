@@ -3,14 +3,14 @@ import { maxPosterBytes } from '#contract/limits.ts';
 import type { Profiles } from '#server/accounts/profile/profiles.ts';
 import { type AnswerError, answerCode, errorResponse } from '#server/errors/answer-error.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
-import type { Identify } from '../middleware/identify.ts';
+import type { FindIdentity } from '../middleware/sender-still-valid.ts';
 import { senderOf } from '../server/budget.ts';
 import { announcedBytes, type MemoryBudget } from '../server/memory-budget.ts';
 import { openBody, readWhole } from '../server/request-body.ts';
 
 type Deps = {
   profiles: Pick<Profiles, 'picture' | 'setPicture'>;
-  identify: Identify;
+  identity: FindIdentity;
   /** For the bodies that are held. */
   memory: MemoryBudget;
   answerError: AnswerError;
@@ -21,11 +21,11 @@ type PictureRequest = { request: Request; incoming: IncomingMessage };
 export type ProfilePictureHandler = ReturnType<typeof createProfilePictureHandler>;
 
 /** `/api/account/picture`: GET is the picture of the person who asks, PUT sets it to the one in the body. */
-export function createProfilePictureHandler({ profiles, identify, memory, answerError }: Deps) {
+export function createProfilePictureHandler({ profiles, identity, memory, answerError }: Deps) {
   return {
     async get({ request }: PictureRequest): Promise<Response> {
       try {
-        const found = await profiles.picture(await identify(request.headers));
+        const found = await profiles.picture((await identity(request.headers)).principal);
         if (found === undefined) return errorResponse(answerCode('not-found'));
         const etag = `"${found.chosenAt}"`;
         const headers = { etag, 'cache-control': 'private, no-cache' };
@@ -39,10 +39,12 @@ export function createProfilePictureHandler({ profiles, identify, memory, answer
     async put({ request, incoming }: PictureRequest): Promise<Response> {
       const body = openBody(incoming);
       try {
-        const principal = await identify(request.headers);
-        await memory.hold(senderOf(principal.account), announcedBytes(request, maxPosterBytes), async () =>
-          profiles.setPicture(principal, await readWhole(body.bytes, maxPosterBytes)),
-        );
+        const { principal, confirm } = await identity(request.headers);
+        await memory.hold(senderOf(principal.account), announcedBytes(request, maxPosterBytes), async () => {
+          const picture = await readWhole(body.bytes, maxPosterBytes);
+          await confirm();
+          await profiles.setPicture(principal, picture);
+        });
         return new Response(null, { status: 204 });
       } catch (error) {
         const isCut = body.isCut() && !(error instanceof KeepsakeError);

@@ -10,6 +10,8 @@ type Running = {
   confirm: () => Promise<unknown>;
   /** Increases whenever a session, an app password or a download token may have ended, as far as this node knows. */
   endings: () => number;
+  /** What that was before the sender was identified. */
+  seen: number;
   /** Called once, when the sender may receive nothing more. */
   onEnd: () => void;
 };
@@ -20,7 +22,7 @@ type Running = {
  */
 export async function whileAllowed<Result>(running: Running, work: () => Promise<Result>): Promise<Result> {
   const { confirm, endings, onEnd } = running;
-  let [seen, askedAt, isAsking] = [endings(), performance.now(), false];
+  let [seen, askedAt, isAsking] = [running.seen, performance.now(), false];
   const timer = setInterval(() => {
     if (isAsking || (endings() === seen && performance.now() - askedAt < askMs)) return;
     [seen, askedAt, isAsking] = [endings(), performance.now(), true];

@@ -93,9 +93,11 @@ export function createObjectsHandler({ access, drive, sendContent, identify, ide
     try {
       if (request.method === 'PUT') return await put(exchange, path, body.bytes);
       if (request.method === 'POST') return await post(exchange, path, body.bytes);
-      const scope = await scopeOf(request);
+      const sender = await identity(request.headers);
+      const scope = await access.scopeFor(sender.principal, [null]);
       return await memory.hold(senderOf(scope.account), announcedBytes(request, maxMetadataBytes), async () => {
         const change = readMetadata(await readWhole(body.bytes, maxMetadataBytes));
+        await sender.confirm();
         const { object, operationId } = await objects.update(scope, path, change, readExpected(request));
         return Response.json(object, { headers: operationHeaders(operationId) });
       });
