@@ -26,6 +26,17 @@ export async function writeLines(path: string, lines: AsyncIterable<string>): Pr
 
 /** The values of a file that has one as JSON in each line. */
 export async function* readValues<Value>(path: string): AsyncIterable<Value> {
+  for await (const line of linesOf(path)) yield JSON.parse(line) as Value;
+}
+
+/** The lines of a text file, which end with a line feed and nothing else: Node's own reader ends them at U+2028 and U+2029, too. */
+export async function* linesOf(path: string): AsyncIterable<string> {
   const file = await open(path);
-  for await (const line of file.readLines()) yield JSON.parse(line) as Value;
+  let rest = '';
+  for await (const text of file.createReadStream({ encoding: 'utf8' })) {
+    const lines = (rest + String(text)).split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+  if (rest !== '') yield rest;
 }

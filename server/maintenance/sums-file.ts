@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { linesOf } from './json-lines.ts';
 
 /** A line of a SHA256SUMS file; the path is relative to its folder. */
 export type Sum = { sha256: string; path: string };
@@ -18,8 +18,7 @@ export function sumLine({ sha256, path }: Sum): string {
 
 /** Reads a SHA256SUMS file line by line. Throws when a line is none. */
 export async function* readSums(file: string): AsyncIterable<Sum> {
-  const handle = await open(file);
-  for await (const text of handle.readLines()) {
+  for await (const text of linesOf(file)) {
     const [, mark, sha256, path] = line.exec(text) ?? [];
     if (sha256 === undefined || path === undefined) throw new Error(`Not a line of a SHA256SUMS file: ${text}`);
     yield { sha256, path: mark === '' ? path : path.replace(/\\[\\nr]/g, (pair) => unescapes[pair] ?? pair) };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { backupMarker } from '#server/backups/check-backup-folder.ts';
 import { writeDurably } from '#server/blobs/disk/durable-files.ts';
@@ -70,8 +70,21 @@ export async function listSnapshots(root: string): Promise<{ finished: string[];
       `There are no Keepsake backups in the folder ${root}: name the one that was given to \`keepsake backup\`.`,
     );
   const names = (await readdir(paths.snapshots)).toSorted();
-  const isFinished = (name: string) => existsSync(join(paths.snapshots, name, 'manifest.json'));
-  return { finished: names.filter(isFinished), unfinished: names.filter((name) => !isFinished(name)) };
+  const [finished, unfinished]: [string[], string[]] = [[], []];
+  for (const name of names)
+    ((await isThere(join(paths.snapshots, name, 'manifest.json'))) ? finished : unfinished).push(name);
+  return { finished, unfinished };
+}
+
+/** What cannot be looked at may be there: what is unfinished is removed. Throws what is wrong with the disk. */
+async function isThere(path: string): Promise<boolean> {
+  try {
+    await stat(path);
+    return true;
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return false;
+    throw error;
+  }
 }
 
 /** Throws when the manifest is not, byte for byte, what was written. */
