@@ -21,7 +21,7 @@ export async function createBlob(
 }
 
 /** Whether an upload or a blob of any account has that id. */
-async function isTaken(db: Database, id: string): Promise<boolean> {
+export async function isTaken(db: Database, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('uploads')
     .select('id')

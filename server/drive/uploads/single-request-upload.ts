@@ -8,7 +8,7 @@ import type { Scope } from '../access/scope.ts';
 import { checkUpload, type NewUpload, uploadRow } from './begin-upload.ts';
 import type { CommitQueue } from './commit-queue.ts';
 import type { CompleteUpload, StoredUpload } from './complete-upload.ts';
-import { createBlob } from './create-blob.ts';
+import { createBlob, isTaken } from './create-blob.ts';
 import { type Checksum, hashesTo } from './upload-checksum.ts';
 
 /** A file and its bytes, and their checksum according to the client. */
@@ -46,7 +46,8 @@ export async function commitSingleRequest(
 
   await createBlob({ db, blobs }, id, () => blobs.put(id, bytes));
   const outcome = await queue.commit(scope, complete);
-  if (outcome instanceof KeepsakeError) await blobs.remove(id);
+  // Another node may have stored the same upload meanwhile.
+  if (outcome instanceof KeepsakeError && !(await isTaken(db, id))) await blobs.remove(id);
   return storedOf(outcome);
 }
 
