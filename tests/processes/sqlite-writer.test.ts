@@ -71,7 +71,8 @@ test('when its thread ends inside a transaction nothing of that stays, and the n
 
 test('what was acknowledged before the thread ends is there, in their order', async () => {
   const threads = watchThreads();
-  const { db } = await openSqlite();
+  // On a busy machine the thread takes a while to be there again.
+  const { db } = await openSqlite({ waitMs: 30_000 });
   await sql`create table notes (number integer)`.execute(db);
   const acknowledged: number[] = [];
   const ends: Promise<unknown>[] = [];

@@ -6,7 +6,7 @@ import { findBarriers } from '#tests/support/browser/find-barriers.ts';
 import { savedUploads } from '#tests/support/browser/saved-uploads.ts';
 import { signedIn } from '#tests/support/browser/signed-in.ts';
 import { slowUploads } from '#tests/support/browser/slow-uploads.ts';
-import { logIn, type Person, signUp } from '#tests/support/client/build-account.ts';
+import { logIn, type Person } from '#tests/support/client/build-account.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 
@@ -51,32 +51,6 @@ test('a session that ends elsewhere pauses an upload; nothing of it stays behind
   await logInAgain(page, person);
   await page.getByRole('link', { name: 'film.bin' }).waitFor();
   await page.getByText('Uploading from another device').waitFor({ state: 'detached' });
-  await expectFilm(await logIn(server, person));
-});
-
-test('somebody else logs in in another tab: the upload waits, unmentioned, for the person who began it', async () => {
-  const { newPage, person, server, expectError } = await signedIn();
-  expectError(/401/);
-  const [page, other] = [await newPage('/task'), await newPage('/login')];
-  const speedUp = await beginUpload(page);
-  const second = await signUp(server);
-  await logInAgain(other, second);
-  await page.getByRole('progressbar', { name: 'film.bin' }).waitFor({ state: 'detached' });
-  await speedUp();
-  // On the page to log in, unless the second was faster than the end of the first session.
-  await page
-    .getByRole('link', { name: /folders/i })
-    .first()
-    .click();
-  await page.getByRole('button', { name: 'New Folder' }).waitFor();
-  await page.getByRole('link', { name: 'Profile' }).first().click();
-  await page.getByText(second.email).first().waitFor();
-  await page.getByRole('button', { name: 'Log Out' }).click();
-  await page.getByRole('heading', { name: 'Log in' }).waitFor();
-  expect(await page.getByText('1 upload is paused. Log in to continue.').count()).toBe(0);
-  await logInAgain(page, person);
-  await page.getByRole('link', { name: 'Folders' }).first().click();
-  await page.getByRole('link', { name: 'film.bin' }).waitFor();
   await expectFilm(await logIn(server, person));
 });
 
