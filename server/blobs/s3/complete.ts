@@ -40,7 +40,7 @@ export function slicesOf(
 
 async function makeObjects(store: S3Parts, held: HeldBlob): Promise<void> {
   const writer = createPartWriter(store, held);
-  await drain(writer, held, true);
+  await drain(store, writer, held, true);
   const { pieces, growing, first, size } = held.state;
   const [only] = pieces;
   // What came in one append is an object already.

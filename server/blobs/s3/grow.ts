@@ -1,4 +1,4 @@
-import { bytesIn, s3PartBytes } from './blob-state.ts';
+import { bytesIn, bytesInGrowing, s3PartBytes } from './blob-state.ts';
 import type { HeldBlob } from './held-blob.ts';
 import { createPartWriter, type PartWriter } from './part-writer.ts';
 import type { S3Parts } from './parts.ts';
@@ -12,14 +12,16 @@ export async function grow(store: S3Parts, held: HeldBlob, bytes: AsyncIterable<
 }
 
 /** Ends what another node began and did not end, and makes parts of pieces that are enough for some. */
-export async function drain(writer: PartWriter, held: HeldBlob, isLast = false): Promise<void> {
-  if (held.state.growing?.ending !== undefined) await writer.endObject({ isLast });
+export async function drain(store: S3Parts, writer: PartWriter, held: HeldBlob, isLast = false): Promise<void> {
+  const { growing } = held.state;
+  if (growing?.ending !== undefined || bytesInGrowing({ growing }) >= store.segmentBytes)
+    await writer.endObject({ isLast });
   while (bytesIn(held.state.pieces) >= s3PartBytes) await writer.addPart([]);
 }
 
 async function appendTo(store: S3Parts, held: HeldBlob, bytes: AsyncIterable<Buffer>): Promise<void> {
   const writer = createPartWriter(store, held);
-  await drain(writer, held);
+  await drain(store, writer, held);
   let gathered: Buffer[] = [];
   let gatheredBytes = 0;
   /** Bytes of the pieces when all that was begun is done. */
