@@ -35,8 +35,9 @@ export function useOpenWorkspace(uid: string | undefined) {
         setNeededBy(uid);
         setOpened({ workspace, WorkspaceToasts });
         setHeld((before) => {
-          if (before?.uid === uid) workspace.resumeHeld(before.uploads);
-          return before?.uid === uid ? undefined : before;
+          if (before?.uid !== uid) return before;
+          workspace.resumeHeld(before.uploads);
+          return undefined;
         });
         close = () => {
           const uploads = workspace.close();
