@@ -26,6 +26,9 @@ import type { TestServer } from '#tests/support/server/start-server.ts';
 
 /** Each command is a process of its own, and the machine may have others to run. */
 
+/** With what some readers take for the end of a line. */
+const brokenName = 'Letters\u2028and \u2029more';
+
 type Restored = { snapshot: string; blobs: number; missing: string[] };
 
 describe('a backup restored elsewhere', () => {
@@ -38,6 +41,7 @@ describe('a backup restored elsewhere', () => {
 
   beforeAll(async () => {
     installation = await smallInstallation();
+    await installation.person.api.folders.create({ name: brokenName, parentId: null });
     folder = await ownFolder('backup');
     there = await emptyInstallation();
     // As an unpacked Google Takeout tells.
@@ -60,7 +64,7 @@ describe('a backup restored elsewhere', () => {
   test('has every file, byte for byte, and no other', async () => {
     const { files, folders } = await again.api.folders.children({ id: 'root' });
     expect(files.map(({ name }) => name).toSorted()).toEqual(['empty.txt', 'large.bin', 'tiny.txt']);
-    expect(folders.map(({ name }) => name)).toEqual(['Album']);
+    expect(folders.map(({ name }) => name)).toEqual(['Album', brokenName]);
     for (const [name, stored] of installation.files) {
       const response = await again.fetch(stored.file.url);
       expect([name, sha256(await response.arrayBuffer())]).toEqual([name, stored.sha256]);
