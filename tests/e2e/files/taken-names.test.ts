@@ -68,6 +68,7 @@ describe('names that are taken', () => {
     const { page, person, letters } = await openRoot('Grid');
     await uploadFile(person, { name: 'a.txt', body: bytes(9), folderId: letters });
     await page.getByRole('link', { name: 'Trash' }).first().click();
+    await page.getByRole('heading', { level: 1, name: 'Trash' }).waitFor();
     await page.getByRole('link', { name: 'Folders' }).first().click();
     for (const name of ['a.txt', 'b.txt'])
       await page.getByRole('link', { name }).click({ modifiers: ['ControlOrMeta'] });
