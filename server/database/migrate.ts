@@ -43,6 +43,7 @@ import * as unconfirmedFirstSteps from './migrations/040-unconfirmed-first-steps
 import * as accountArchives from './migrations/041-account-archives.ts';
 import * as handOvers from './migrations/042-hand-overs.ts';
 import * as sumsOfPieces from './migrations/043-sums-of-pieces.ts';
+import * as blobOfUpload from './migrations/044-blob-of-upload.ts';
 import { databaseProblem } from './problems.ts';
 
 /** All migrations, in their order. There is no way back. */
@@ -90,6 +91,7 @@ const migrations: Record<string, Migration> = {
   '041-account-archives': accountArchives,
   '042-hand-overs': handOvers,
   '043-sums-of-pieces': sumsOfPieces,
+  '044-blob-of-upload': blobOfUpload,
 };
 
 /** The same without the bound of a server on the time of a statement: a step may change every row of a large table. */

@@ -59,7 +59,7 @@ export function createOrphans({ db, blobs, thumbnails, mayRemoveBytes, settled }
       .selectFrom('blobs')
       .select('id')
       .where('id', 'in', ids)
-      .union(db.selectFrom('uploads').select('id').where('id', 'in', ids))
+      .union(db.selectFrom('uploads').select('blob_id as id').where('blob_id', 'in', ids))
       .execute();
   }
 

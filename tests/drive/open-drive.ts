@@ -26,33 +26,38 @@ export async function openDrive({ onStatement = () => {}, wrap = (blobs) => blob
   const database = await openDatabase({ url: undefined, file: join(folder, 'keepsake.db'), onStatement });
   atEndOfFile(database.close);
   const { db, searches, writersAtOnce } = database;
-  const blobs = wrap(await openDiskStore(join(folder, 'blobs')));
+  const stored = await openDiskStore(join(folder, 'blobs'));
   const thumbnails = await openDiskStore(join(folder, 'pictures'));
   const mayRemoveBytes = async () => true;
   const now = Date.now;
   const md5Thread = createMd5Thread(() => {});
   atEndOfFile(md5Thread.close);
-  const damage = createDamage({ db, blobs, mayRemoveBytes, now, report: () => {} });
-  const drive = createDrive({
-    db,
-    searches,
-    writersAtOnce,
-    blobs,
-    thumbnails,
-    signals: noSignals,
-    leases: noLeases,
-    drawPoster: async () => undefined,
-    aboutPerson: async () => ({ about: {}, picture: undefined }),
-    damage,
-    hashes: createHashes({ db, blobs, md5Thread, damage }),
-    mayRemoveBytes,
-    watch: (transactions) => transactions,
-    onReadingWanted: () => {},
-    onUnpackingBegun: () => {},
-    onAccessEnd: () => {},
-    defaultQuota: () => null,
-    report: () => {},
-    now,
-  });
-  return { drive, db, thumbnails, folder };
+  const drive = createNode(wrap(stored));
+  return { drive, db, thumbnails, folder, stored, createNode };
+
+  /** The drive as another node of the installation has it. */
+  function createNode(blobs: BlobStore) {
+    const damage = createDamage({ db, blobs, mayRemoveBytes, now, report: () => {} });
+    return createDrive({
+      db,
+      searches,
+      writersAtOnce,
+      blobs,
+      thumbnails,
+      signals: noSignals,
+      leases: noLeases,
+      drawPoster: async () => undefined,
+      aboutPerson: async () => ({ about: {}, picture: undefined }),
+      damage,
+      hashes: createHashes({ db, blobs, md5Thread, damage }),
+      mayRemoveBytes,
+      watch: (transactions) => transactions,
+      onReadingWanted: () => {},
+      onUnpackingBegun: () => {},
+      onAccessEnd: () => {},
+      defaultQuota: () => null,
+      report: () => {},
+      now,
+    });
+  }
 }

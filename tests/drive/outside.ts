@@ -35,7 +35,6 @@ export async function makeOutside(parts: Drive['ofScope'], all: Scope, { db, thu
     upload: { name: `${name}.txt`, folderId: folder.id, length: bytes.length, metadata: {} },
     bytes,
   });
-  await thumbnails.put(finished, bytes);
   const trashed = await treeEdit.createFolder(all, { name: `${name}-trashed`, parentId: null });
   await treeEdit.trashEntry(all, trashed.id);
   const { id: unfinished } = await treeEdit.createFolder(all, { name: `${name}-unfinished`, parentId: null });
@@ -49,11 +48,13 @@ export async function makeOutside(parts: Drive['ofScope'], all: Scope, { db, thu
     expiresAt: null,
     maker: { kind: 'system', account: all.account },
   });
-  const { current_version: version } = await db
+  const { id: version, blob_id: blobId } = await db
     .selectFrom('entries')
-    .select('current_version')
-    .where('id', '=', file)
+    .innerJoin('versions', 'versions.id', 'entries.current_version')
+    .select(['versions.id', 'blob_id'])
+    .where('entries.id', '=', file)
     .executeTakeFirstOrThrow();
+  await thumbnails.put(blobId, bytes);
   const { operationId } = await treeEdit.createFolder(all, { name: `${name}-new`, parentId: null });
   const archive = await parts.archives.create(all, [folder.id]);
   const accountArchive = await parts.accountArchives.create(all, { versions: true, trash: true });
@@ -67,7 +68,7 @@ export async function makeOutside(parts: Drive['ofScope'], all: Scope, { db, thu
   return {
     folder: folder.id,
     file,
-    version: required(version, 'current version'),
+    version,
     earlierVersion: required(versions[1], 'earlier version').id,
     trashed: trashed.id,
     unfinished,

@@ -120,6 +120,7 @@ function uploadOf(id: string): UploadRow {
     sha256: null,
     if_generation: null,
     object_metadata: null,
+    blob_id: 'b',
     unchecked_from: null,
     is_single_request: 0,
     told: null,

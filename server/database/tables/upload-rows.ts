@@ -1,6 +1,8 @@
 export type UploadRow = {
-  /** Also the id of the blob that the bytes go to. */
+  /** Often chosen by the client. */
   id: string;
+  /** The blob that the bytes go to, and that no other upload ever has, not even a later one of the same id. */
+  blob_id: string;
   account: string;
   parent_id: string | null;
   name: string;

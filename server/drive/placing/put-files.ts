@@ -95,10 +95,7 @@ export function createPutFiles({ db, uploads }: Deps) {
   /** Whether an upload was refused because the same one was finished before. */
   async function wasStored(scope: Scope, { id }: FileToPut, error: unknown): Promise<boolean> {
     if (!(error instanceof KeepsakeError) || error.code !== 'upload-offset-conflict') return false;
-    if ((await uploads.status(scope, id).catch(ignoreMissing))?.stored !== undefined) return true;
-    // How it ended is forgotten after a while; its bytes are here.
-    const blob = db.selectFrom('blobs').select('id').where('id', '=', id).where('account', '=', scope.account);
-    return (await blob.executeTakeFirst()) !== undefined;
+    return (await uploads.status(scope, id).catch(ignoreMissing))?.stored !== undefined;
   }
 }
 

@@ -21,7 +21,7 @@ export async function removeRows(write: Write, scope: Scope, ids: readonly strin
     .deleteFrom('uploads')
     .where('account', '=', scope.account)
     .where('parent_id', 'in', ids)
-    .returning(['id', 'length'])
+    .returning(['id', 'blob_id', 'length'])
     .execute();
   await trx
     .updateTable('entries')
@@ -49,6 +49,8 @@ export async function removeRows(write: Write, scope: Scope, ids: readonly strin
     0,
     uploads.reduce((sum, { length }) => sum - length, 0),
   );
-  const uploadIds = uploads.map(({ id }) => id);
-  return { blobIds: [...unreferenced, ...uploadIds], uploadIds };
+  return {
+    blobIds: [...unreferenced, ...uploads.map(({ blob_id }) => blob_id)],
+    uploadIds: uploads.map(({ id }) => id),
+  };
 }

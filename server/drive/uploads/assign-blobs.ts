@@ -11,10 +11,10 @@ export function assignBlobs(placed: readonly Placed[], found: ReadonlyMap<string
   return placed.map((one) => {
     const { upload, hashes } = one;
     const key = contentKey({ size: upload.length, sha256: hashes.sha256 });
-    const blobId = stored.get(key) ?? upload.id;
+    const blobId = stored.get(key) ?? upload.blob_id;
     // The next upload with the same content is a duplicate of this one.
     stored.set(key, blobId);
-    return { ...one, blobId, isDuplicate: blobId !== upload.id };
+    return { ...one, blobId, isDuplicate: blobId !== upload.blob_id };
   });
 }
 
@@ -26,12 +26,14 @@ export async function insertBlobs(
   at: number,
 ): Promise<void> {
   if (uploads.length === 0) return;
-  const small = uploads.flatMap(({ upload, bytes }) => (bytes === undefined ? [] : [{ blob_id: upload.id, bytes }]));
+  const small = uploads.flatMap(({ upload, bytes }) =>
+    bytes === undefined ? [] : [{ blob_id: upload.blob_id, bytes }],
+  );
   await together([
     trx
       .insertInto('blobs')
       .values(
-        uploads.map(({ upload: { id, length: size }, hashes: { sha256 }, md5 = null, crc32 }) => ({
+        uploads.map(({ upload: { blob_id: id, length: size }, hashes: { sha256 }, md5 = null, crc32 }) => ({
           id,
           account: scope.account,
           size,
@@ -45,5 +47,5 @@ export async function insertBlobs(
     ...(small.length > 0 ? [trx.insertInto('small_blobs').values(small).execute()] : []),
   ]);
   for (const { upload, hashes } of uploads)
-    if ('parts' in hashes) await insertSums(trx, { id: upload.id, size: upload.length }, hashes);
+    if ('parts' in hashes) await insertSums(trx, { id: upload.blob_id, size: upload.length }, hashes);
 }

@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid';
 import { maxFileBytes } from '#contract/limits.ts';
 import { uploadLifetimeMs } from '#contract/storage.ts';
 import type { BlobStore } from '#server/blobs/blob-store.ts';
@@ -10,7 +11,7 @@ import type { Told } from '../facts/told-facts.ts';
 import { contentTypeOf } from '../files/content-type.ts';
 import { checkName } from '../tree/entry-changes.ts';
 import { fileAt } from '../tree/files-at.ts';
-import { createBlob } from './create-blob.ts';
+import { throwUploadError } from './upload-error.ts';
 
 export type NewUpload = {
   name: string;
@@ -44,7 +45,7 @@ type Deps = { db: Database; blobs: BlobStore; queue: BeginQueue; now: () => numb
 /**
  * Checks all that can be checked before the first byte, creates the blob and reserves the space. Throws name-…,
  * upload-length-invalid, file-too-large, disk-full, quota-exceeded, too-many-uploads, folder-not-found, name-taken (by a
- * folder), generation-mismatch.
+ * folder), generation-mismatch, upload-offset-conflict if the id is taken.
  */
 export async function beginUpload(
   { db, blobs, queue, now }: Deps,
@@ -57,12 +58,13 @@ export async function beginUpload(
   const ifGeneration = upload.ifGeneration ?? null;
   // Fails before bytes are sent; the commit checks again.
   await fileAt(db, scope, { folderId, name, ifGeneration });
-  await createBlob({ db, blobs }, id, () => blobs.create(id));
+  const row = uploadRow(scope, id, upload, now());
+  await blobs.create(row.blob_id).catch(throwUploadError);
   try {
-    const rejection = await queue.add(scope, uploadRow(scope, id, upload, now()));
+    const rejection = await queue.add(scope, row);
     if (rejection !== undefined) throw rejection;
   } catch (error) {
-    await blobs.remove(id);
+    await blobs.remove(row.blob_id);
     throw error;
   }
 }
@@ -75,10 +77,11 @@ export async function checkUpload(blobs: BlobStore, { name, length }: NewUpload)
   if (length > (await blobs.freeBytes())) throw new KeepsakeError('disk-full');
 }
 
-/** The row of an upload that begins now. */
+/** The row of an upload that begins now, with a blob of its own. */
 export function uploadRow(scope: Scope, id: string, upload: NewUpload, at: number): UploadRow {
   return {
     id,
+    blob_id: uuidv7(),
     account: scope.account,
     parent_id: upload.folderId ?? scope.root,
     name: upload.name,

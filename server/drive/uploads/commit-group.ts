@@ -9,6 +9,7 @@ import type { CompleteUpload, Placed } from './complete-upload.ts';
 import { type CommittedFile, insertCommitted } from './insert-committed.ts';
 import { quotaLeft } from './quota.ts';
 import { blobsByContent } from './reusable-blobs.ts';
+import { takenIds } from './taken-ids.ts';
 
 /** The result of an upload: a file, or the error. */
 export type Outcome = CommittedFile | KeepsakeError;
@@ -36,13 +37,14 @@ export async function commitUploads(
     return !isOther;
   });
   const contents = matching.map(({ upload, hashes }) => ({ size: upload.length, sha256: hashes.sha256 }));
-  const [known, there, stored] = await together([
-    knownIds(write, matching),
+  const newIds = matching.flatMap(({ isNew, upload }) => (isNew ? [upload.id] : []));
+  const [taken, there, stored] = await together([
+    takenIds(write, newIds),
     filesAt(write.trx, scope, matching.map(placeOf)),
     blobsByContent(write.trx, blobs, scope, contents),
   ]);
   const placed: Placed[] = matching.flatMap((one, i) => {
-    const file = refusalOf(one, known) ?? there[i];
+    const file = refusalOf(one, taken) ?? there[i];
     if (!(file instanceof KeepsakeError)) return [{ ...one, there: file }];
     reject(one, file);
     return [];
@@ -55,24 +57,13 @@ export async function commitUploads(
   return uploads.map(({ upload: { id } }) => required(outcomes.get(id), 'outcome of an upload'));
 }
 
-/** `known`: ids that another upload has. The last moment at which one may be given up is this one. */
-function refusalOf({ upload, isAbandoned }: CompleteUpload, known: ReadonlySet<string>): KeepsakeError | undefined {
+/** The last moment at which one may be given up is this one. */
+function refusalOf(
+  { upload, isNew, isAbandoned }: CompleteUpload,
+  taken: ReadonlySet<string>,
+): KeepsakeError | undefined {
   if (isAbandoned?.()) return new KeepsakeError('upload-interrupted');
-  return known.has(upload.id) ? new KeepsakeError('upload-offset-conflict') : undefined;
-}
-
-/** The ids of new uploads that another upload of any account has or had. */
-async function knownIds({ trx }: Write, uploads: readonly CompleteUpload[]): Promise<Set<string>> {
-  const ids = uploads.filter(({ isNew }) => isNew).map(({ upload }) => upload.id);
-  if (ids.length === 0) return new Set();
-  const rows = await trx
-    .selectFrom('finished_uploads')
-    .select('id')
-    .where('id', 'in', ids)
-    .union(trx.selectFrom('uploads').select('id').where('id', 'in', ids))
-    .union(trx.selectFrom('blobs').select('id').where('id', 'in', ids))
-    .execute();
-  return new Set(rows.map(({ id }) => id));
+  return isNew && taken.has(upload.id) ? new KeepsakeError('upload-offset-conflict') : undefined;
 }
 
 /** The uploads that fit into the quota, in their order. Space for an upload with a row is already reserved. */

@@ -39,7 +39,7 @@ export function createCommitQueue({ blobs, transactions, groupsAtOnce, now, onRe
       const outcome = await groups.add(scope, complete);
       if (outcome !== undefined && !(outcome instanceof KeepsakeError)) {
         // If this fails, the janitor removes the orphan.
-        if (outcome.isDuplicate && complete.bytes === undefined) blobs.remove(complete.upload.id).catch(() => {});
+        if (outcome.isDuplicate && complete.bytes === undefined) blobs.remove(complete.upload.blob_id).catch(() => {});
         if (needsReading(outcome)) onReadingWanted();
       }
       return outcome;

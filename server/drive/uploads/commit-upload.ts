@@ -34,7 +34,7 @@ export function createCommitUpload({ blobs, transfers, queue, rows, discard }: D
     row: UploadRow,
     isAbandoned?: CompleteUpload['isAbandoned'],
   ): Promise<StoredUpload> {
-    const hashes = await blobs.hash(row.id, row.length).catch(throwUploadError);
+    const hashes = await blobs.hash(row.blob_id, row.length).catch(throwUploadError);
     const crc32 = await crc32OfSums(hashes, row.length);
     const outcome = await queue
       .commit(scope, { upload: row, hashes, crc32, isNew: false, isAbandoned })
@@ -43,7 +43,7 @@ export function createCommitUpload({ blobs, transfers, queue, rows, discard }: D
     if (!(outcome instanceof KeepsakeError)) {
       transfers.ended(scope, row.id);
       // The file is committed whether or not this succeeds.
-      await blobs.forgetHashing(row.id).catch(() => {});
+      await blobs.forgetHashing(row.blob_id).catch(() => {});
       return outcome;
     }
     if (finalErrors.includes(outcome.code)) await discard(scope, row);

@@ -98,11 +98,11 @@ async function removeBegun({ trx }: Write, scope: Scope, placed: readonly Placed
     .deleteFrom('uploads')
     .where('account', '=', scope.account)
     .where('id', 'in', [...begun.keys()])
-    .returning(['id', 'length', 'sha256'])
+    .returning(['id', 'blob_id', 'length', 'sha256'])
     .execute();
-  const asRead = removed.filter(({ id, length, sha256 }) => {
+  const asRead = removed.filter(({ id, blob_id, length, sha256 }) => {
     const upload = begun.get(id);
-    return upload?.length === length && upload.sha256 === sha256;
+    return upload?.blob_id === blob_id && upload.length === length && upload.sha256 === sha256;
   });
   if (asRead.length < begun.size) throw new StaleUpload('The upload has changed since it was read');
 }

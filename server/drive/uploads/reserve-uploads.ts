@@ -6,11 +6,12 @@ import type { Scope } from '../access/scope.ts';
 import type { Write } from '../changes/transactions.ts';
 import { filesAt } from '../tree/files-at.ts';
 import { quotaLeft } from './quota.ts';
+import { takenIds } from './taken-ids.ts';
 
 /**
  * Inserts uploads that one account begins and reserves their space, inside a transaction. Returns an outcome for each, in
  * their order: undefined if it has begun, otherwise the error: folder-not-found, name-taken (by a folder),
- * generation-mismatch, too-many-uploads, quota-exceeded.
+ * generation-mismatch, too-many-uploads, quota-exceeded, and upload-offset-conflict if the id is taken.
  */
 export async function beginUploads(
   write: Write,
@@ -22,12 +23,18 @@ export async function beginUploads(
     name,
     ifGeneration,
   }));
-  const [there, open] = await together([filesAt(write.trx, scope, places), countOpen(write.trx, scope)]);
+  const ids = uploads.map(({ id }) => id);
+  const [taken, there, open] = await together([
+    takenIds(write, ids),
+    filesAt(write.trx, scope, places),
+    countOpen(write.trx, scope),
+  ]);
   let mayOpen = maxOpenUploads - open;
   let bytesLeft = await quotaLeft(write);
   const begun: UploadRow[] = [];
   const outcomes = uploads.map((upload, i) => {
     const place = there[i];
+    if (taken.has(upload.id)) return new KeepsakeError('upload-offset-conflict');
     if (place instanceof KeepsakeError) return place;
     if (mayOpen <= 0) return new KeepsakeError('too-many-uploads', { data: { max: maxOpenUploads } });
     if (upload.length > bytesLeft) return new KeepsakeError('quota-exceeded');

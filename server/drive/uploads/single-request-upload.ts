@@ -1,15 +1,14 @@
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { BlobStore } from '#server/blobs/blob-store.ts';
-import type { Database } from '#server/database/open.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { maxSmallBytes } from '#server/integrity/stored-bytes.ts';
 import type { Scope } from '../access/scope.ts';
 import { checkUpload, type NewUpload, uploadRow } from './begin-upload.ts';
 import type { CommitQueue } from './commit-queue.ts';
 import type { CompleteUpload, StoredUpload } from './complete-upload.ts';
-import { createBlob, isTaken } from './create-blob.ts';
 import { type Checksum, hashesTo } from './upload-checksum.ts';
+import { throwUploadError } from './upload-error.ts';
 
 /** A file and its bytes, and their checksum according to the client. */
 export type SingleRequestUpload = Pick<CompleteUpload, 'isAbandoned'> & {
@@ -18,14 +17,14 @@ export type SingleRequestUpload = Pick<CompleteUpload, 'isAbandoned'> & {
   checksum?: Checksum;
 };
 
-type Deps = { db: Database; blobs: BlobStore; queue: CommitQueue; now: () => number };
+type Deps = { blobs: BlobStore; queue: CommitQueue; now: () => number };
 
 /**
  * Stores a file whose bytes all arrived in one request: without an upload in progress, and the smallest without a file on
  * disk. Returns the file. Throws what beginning and committing an upload throw; then nothing is stored.
  */
 export async function commitSingleRequest(
-  { db, blobs, queue, now }: Deps,
+  { blobs, queue, now }: Deps,
   scope: Scope,
   id: string,
   { upload, bytes, checksum, isAbandoned }: SingleRequestUpload,
@@ -35,8 +34,9 @@ export async function commitSingleRequest(
   if (checksum !== undefined && !hashesTo(bytes, checksum)) throw new KeepsakeError('checksum-mismatch');
   // The MD5 of so few bytes costs less than reading them again when somebody asks for it.
   const sums = { hashes: { sha256: hash('sha256', bytes) }, md5: hash('md5', bytes, 'base64'), crc32: crc32(bytes) };
+  const row = uploadRow(scope, id, upload, now());
   const complete = {
-    upload: uploadRow(scope, id, upload, now()),
+    upload: row,
     ...sums,
     isNew: true,
     ifChanged: upload.ifChanged,
@@ -44,10 +44,9 @@ export async function commitSingleRequest(
   };
   if (bytes.length <= maxSmallBytes) return storedOf(await queue.commit(scope, { ...complete, bytes }));
 
-  await createBlob({ db, blobs }, id, () => blobs.put(id, bytes));
+  await blobs.put(row.blob_id, bytes).catch(throwUploadError);
   const outcome = await queue.commit(scope, complete);
-  // Another node may have stored the same upload meanwhile.
-  if (outcome instanceof KeepsakeError && !(await isTaken(db, id))) await blobs.remove(id);
+  if (outcome instanceof KeepsakeError) await blobs.remove(row.blob_id);
   return storedOf(outcome);
 }
 

@@ -56,11 +56,11 @@ export function createUploadBytes({ blobs, rows, discard }: Deps) {
 
   async function appendToBlob(scope: Scope, row: UploadRow, offset: number, bytes: AsyncIterable<Buffer>) {
     try {
-      return await blobs.append(row.id, offset, bytes, row.length);
+      return await blobs.append(row.blob_id, offset, bytes, row.length);
     } catch (error) {
       if (error instanceof BlobNotFound) return await discardLost(scope, row, error);
       if (error instanceof KeepsakeError && error.code === 'upload-too-long')
-        await blobs.truncate(row.id, offset, () => isInProgress(scope, row.id)).catch(throwUploadError);
+        await blobs.truncate(row.blob_id, offset, () => isInProgress(scope, row.id)).catch(throwUploadError);
       return throwUploadError(error);
     }
   }
@@ -79,7 +79,7 @@ export function createUploadBytes({ blobs, rows, discard }: Deps) {
 
   async function durableSize(scope: Scope, row: UploadRow): Promise<number> {
     try {
-      return await blobs.durableSize(row.id);
+      return await blobs.durableSize(row.blob_id);
     } catch (error) {
       if (!(error instanceof BlobNotFound)) throw error;
       return await discardLost(scope, row, error);
@@ -90,10 +90,10 @@ export function createUploadBytes({ blobs, rows, discard }: Deps) {
    * Removes bytes whose checksum was not checked before a crash or an error. Another node may have done that meanwhile, and
    * have got the right bytes since.
    */
-  async function truncateUnchecked(scope: Scope, { id, unchecked_from }: UploadRow): Promise<void> {
+  async function truncateUnchecked(scope: Scope, { id, blob_id, unchecked_from }: UploadRow): Promise<void> {
     if (unchecked_from === null) return;
     const isUnchecked = async () => (await rows.find(scope, id))?.unchecked_from === unchecked_from;
-    if (await blobs.truncate(id, unchecked_from, isUnchecked).catch(throwUploadError))
+    if (await blobs.truncate(blob_id, unchecked_from, isUnchecked).catch(throwUploadError))
       await rows.set(scope, id, { unchecked_from: null });
   }
 

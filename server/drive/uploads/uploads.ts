@@ -32,7 +32,7 @@ type Deps = {
 
 export type Uploads = ReturnType<typeof createUploads>;
 
-/** Uploads from their beginning to their commit. The id of an upload is the id of its blob. */
+/** Uploads from their beginning to their commit. */
 export function createUploads({ db, blobs, transactions, transfers, queue, beginQueue, now }: Deps) {
   const rows = createUploadRows({ db, now });
   const discard = createDiscardUpload({ blobs, transactions, transfers });
@@ -61,7 +61,7 @@ export function createUploads({ db, blobs, transactions, transfers, queue, begin
 
     /** Stores a file whose bytes all arrived in one request; see `commitSingleRequest`. */
     commitSingleRequest: (scope: Scope, id: string, whole: SingleRequestUpload): Promise<StoredUpload> =>
-      withNewId(scope, id, () => commitSingleRequest({ db, blobs, queue, now }, scope, id, whole)),
+      withNewId(scope, id, () => commitSingleRequest({ blobs, queue, now }, scope, id, whole)),
 
     /**
      * Appends bytes durably at the offset, and commits the upload with the last one. If a request has more bytes than are

@@ -27,7 +27,7 @@ export async function* checkBytes(
   { blobs, thumbnails }: Stores,
   options: Options,
 ): AsyncIterable<Finding> {
-  const uploads = new Set((await db.selectFrom('uploads').select('id').execute()).map(({ id }) => id));
+  const uploads = new Set((await db.selectFrom('uploads').select('blob_id').execute()).map(({ blob_id }) => blob_id));
   const small = await idsOf(db, 'small_blobs', 'blob_id');
   const known = new Set([...(await idsOf(db, 'blobs', 'id')), ...uploads]);
   for (const id of small) known.delete(id);
