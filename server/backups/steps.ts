@@ -55,6 +55,9 @@ function troubleIn(kind: Step['kind'], { missing = [], snapshots, faults = [], p
     const bad = faults.filter((fault) => fault.kind === 'missing' || fault.kind === 'changed');
     if (bad.length > 0)
       return `${bad.length} files of the backups are missing or changed: ${named(bad.map(({ path }) => path))}. Remove the changed ones from the folder, and the next backup copies them again.`;
+    const unread = faults.filter((fault) => fault.kind === 'unreadable');
+    if (unread.length > 0)
+      return `${unread.length} files of the backups could not be read: ${named(unread.map(({ path }) => path))}. Look after the disk of the backups before you remove anything.`;
   }
   return problems.length > 0 ? `${problems.length} problems in what was restored: ${named(problems)}.` : undefined;
 }

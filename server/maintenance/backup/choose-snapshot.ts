@@ -3,22 +3,49 @@ import { damaged } from '#server/integrity/damaged-blob-error.ts';
 import { sha256OfFile } from '#server/integrity/read-bytes.ts';
 import { OperatorError } from '../operator-error.ts';
 import { readSums } from '../sums-file.ts';
-import { isBlobPath, listSnapshots, readSnapshot, type Snapshot } from './backup-folder.ts';
+import { isBlobPath } from './backup-folder.ts';
+import { listSnapshots, readSnapshot, readSnapshots, type Snapshot } from './snapshots.ts';
 
-/** The snapshot of that name, or the newest. Throws OperatorError when there is none, or it is damaged. */
+/**
+ * The snapshot of that name, or the one that was taken last. Throws OperatorError when there is none, it is damaged, or it
+ * has to be named because the folder has backups of several installations.
+ */
 export async function chooseSnapshot(root: string, name: string | undefined): Promise<Snapshot> {
+  if (name === undefined) return onlyInstallationOf(await lastSnapshots(root));
   const { finished } = await listSnapshots(root);
-  const chosen = name ?? finished.at(-1);
-  if (chosen === undefined || !finished.includes(chosen)) {
-    throw new OperatorError(
-      finished.length === 0
-        ? `There is no finished backup in ${root}.`
-        : `There is no backup ${chosen} in ${root}: name one of ${finished.join(', ')}.`,
-    );
-  }
-  return await readSnapshot(root, chosen).catch((error: unknown) => {
-    throw damagedSnapshot(chosen, error);
+  if (!finished.includes(name)) throw notThere(root, name, finished);
+  return await readSnapshot(root, name).catch((error: unknown) => {
+    throw damagedSnapshot(name, error);
   });
+}
+
+/** The last snapshot of each installation in the order in which they were taken. Throws OperatorError when there is none, or the last may be damaged. */
+export async function lastSnapshots(root: string): Promise<[Snapshot, ...Snapshot[]]> {
+  const { taken, damaged: unread } = await readSnapshots(root);
+  const last = taken.at(-1);
+  for (const [name, error] of unread) if (last === undefined || name > last.name) throw damagedSnapshot(name, error);
+  const [first, ...others] = taken.filter(
+    ({ manifest }, i) => !taken.slice(i + 1).some((later) => later.manifest.installation === manifest.installation),
+  );
+  if (first === undefined) throw new OperatorError(`There is no finished backup in ${root}.`);
+  return [first, ...others];
+}
+
+function onlyInstallationOf(snapshots: readonly [Snapshot, ...Snapshot[]]): Snapshot {
+  const [only, ...others] = snapshots;
+  if (others.length === 0) return only;
+  const names = snapshots.map(({ name }) => name).join(', ');
+  throw new OperatorError(
+    `The folder has backups of ${snapshots.length} installations: choose one with --snapshot. The last of each are ${names}.`,
+  );
+}
+
+function notThere(root: string, name: string, finished: readonly string[]): OperatorError {
+  return new OperatorError(
+    finished.length === 0
+      ? `There is no finished backup in ${root}.`
+      : `There is no backup ${name} in ${root}: name one of ${finished.join(', ')}.`,
+  );
 }
 
 /** Compares everything but the blobs with its SHA-256. Throws OperatorError. */

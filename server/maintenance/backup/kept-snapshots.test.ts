@@ -44,3 +44,11 @@ test('another installation in the same folder, also an empty one, removes nothin
   // 7 days, and the newest of the weeks and the month that have no other.
   expect([...kept].filter((name) => name.startsWith('other')).length).toBeLessThanOrEqual(7 + 4 + 1);
 });
+
+test('the one that was taken last is kept, though its clock says that it is older than all others', () => {
+  const last = { name: 'last', of, at: start };
+  const later = nightly(900).slice(400);
+  expect(keptSnapshots([...later, last]).has('last')).toBe(true);
+  const sameDay = [{ name: 'ahead', of, at: start + 1000 }, last];
+  expect(keptSnapshots(sameDay).has('last')).toBe(true);
+});

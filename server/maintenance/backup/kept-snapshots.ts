@@ -2,25 +2,30 @@
 export const keptBackups = { days: 7, weeks: 4, months: 12 };
 
 type Taken = {
-  name: string /** The installation whose backup it is. */;
-  of: string /** In milliseconds. */;
+  name: string;
+  /** The installation whose backup it is. */
+  of: string;
+  /** In milliseconds. */
   at: number;
 };
 
 /**
  * The names of the snapshots that are kept, by the clock on the machine's wall: the newest of each of the last 7 days, 4
  * weeks (from Monday) and 12 months that have one, of each installation: one that is new must not remove what an older one
- * left. So the newest of each is always kept.
+ * left. The one that was taken last of each, the last one here, is always kept, whatever the clock said.
  */
 export function keptSnapshots(snapshots: readonly Taken[]): Set<string> {
-  const newestFirst = snapshots.toSorted((one, other) => other.at - one.at);
-  const byInstallation = [...Map.groupBy(newestFirst, ({ of }) => of).values()];
+  const byInstallation = [...Map.groupBy(snapshots, ({ of }) => of).values()];
   return new Set(
-    byInstallation.flatMap((own) => [
-      ...newestOf(own, dayOf, keptBackups.days),
-      ...newestOf(own, weekOf, keptBackups.weeks),
-      ...newestOf(own, monthOf, keptBackups.months),
-    ]),
+    byInstallation.flatMap((own) => {
+      const newestFirst = own.toSorted((one, other) => other.at - one.at);
+      return [
+        ...own.slice(-1).map(({ name }) => name),
+        ...newestOf(newestFirst, dayOf, keptBackups.days),
+        ...newestOf(newestFirst, weekOf, keptBackups.weeks),
+        ...newestOf(newestFirst, monthOf, keptBackups.months),
+      ];
+    }),
   );
 }
 

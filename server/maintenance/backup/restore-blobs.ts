@@ -4,9 +4,10 @@ import { DamagedBlob } from '#server/integrity/damaged-blob-error.ts';
 import { concurrently } from '../concurrently.ts';
 import { readValues } from '../json-lines.ts';
 import type { Output } from '../output.ts';
-import { blobSums, rowsFile, type Snapshot } from './backup-folder.ts';
+import { rowsFile } from './backup-folder.ts';
 import { compareFile } from './choose-snapshot.ts';
 import type { BlobWriter } from './restore-target.ts';
+import { blobSums, type Snapshot } from './snapshots.ts';
 
 const blobsAtOnce = 4;
 

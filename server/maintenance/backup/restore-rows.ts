@@ -6,7 +6,8 @@ import { bytesOfFile } from '#server/integrity/read-bytes.ts';
 import { storedTables } from '../declared-tables.ts';
 import { readValues } from '../json-lines.ts';
 import { batchesOf } from '../row-batches.ts';
-import { rowsFile, type Snapshot } from './backup-folder.ts';
+import { rowsFile } from './backup-folder.ts';
+import { type Snapshot } from './snapshots.ts';
 
 /**
  * Clients have seen revisions that came after the backup, and more may come from a second restore. None of them is used

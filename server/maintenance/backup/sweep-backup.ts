@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { scanDisk } from '#server/blobs/disk/disk-layout.ts';
 import { sha256OfFile } from '#server/integrity/read-bytes.ts';
 import type { Output } from '../output.ts';
-import { backupPaths, blobSums, listSnapshots, readSnapshot } from './backup-folder.ts';
+import { backupPaths } from './backup-folder.ts';
+import { blobSums, listSnapshots, readSnapshot } from './snapshots.ts';
 
 /**
  * Removes blobs that no snapshot needs: what an interrupted backup left, and what only snapshots needed whose folders were

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { syncFolder } from '#server/blobs/disk/durable-files.ts';
 import { OperatorError } from '../operator-error.ts';
 import type { Output } from '../output.ts';
-import { listSnapshots, readSnapshot, type Snapshot } from './backup-folder.ts';
 import { keptSnapshots } from './kept-snapshots.ts';
 import { lockBackups } from './lock-backups.ts';
+import { listSnapshots, readSnapshots } from './snapshots.ts';
 import { sweepBackup } from './sweep-backup.ts';
 
 /**
@@ -16,8 +16,9 @@ export async function thinBackups(root: string, output: Output): Promise<{ kept:
   await listSnapshots(root);
   const unlock = lockBackups(root);
   try {
-    const snapshots: Snapshot[] = [];
-    for (const name of (await listSnapshots(root)).finished) snapshots.push(await readable(root, name));
+    const { taken: snapshots, damaged } = await readSnapshots(root);
+    for (const [name, error] of damaged)
+      throw new OperatorError(`The backup ${name} cannot be read (${String(error)}): nothing was removed.`);
     const kept = keptSnapshots(
       snapshots.map(({ name, manifest }) => ({ name, of: manifest.installation, at: manifest.createdAt })),
     );
@@ -33,10 +34,4 @@ export async function thinBackups(root: string, output: Output): Promise<{ kept:
   } finally {
     unlock();
   }
-}
-
-async function readable(root: string, name: string): Promise<Snapshot> {
-  return await readSnapshot(root, name).catch((error: unknown) => {
-    throw new OperatorError(`The backup ${name} cannot be read (${String(error)}): nothing was removed.`);
-  });
 }

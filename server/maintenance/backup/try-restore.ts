@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import type { OpenDatabase } from '#server/database/open.ts';
+import { required } from '#server/errors/required.ts';
 import type { ReadInstallation } from '#server/installation/read-installation.ts';
 import { withReadInstallation } from '#server/installation/read-installation.ts';
 import { DamagedBlob } from '#server/integrity/damaged-blob-error.ts';
@@ -8,11 +9,12 @@ import { sha256In } from '#server/integrity/read-bytes.ts';
 import { checkDatabase } from '../doctor/check-database.ts';
 import { readValues } from '../json-lines.ts';
 import type { Output } from '../output.ts';
-import { backupPaths, rowsFile, type Snapshot } from './backup-folder.ts';
-import { chooseSnapshot } from './choose-snapshot.ts';
+import { backupPaths, rowsFile } from './backup-folder.ts';
+import { lastSnapshots } from './choose-snapshot.ts';
 import { lockBackups } from './lock-backups.ts';
 import { restore } from './restore.ts';
 import { type BlobSample, sampleOf } from './sample.ts';
+import { type Snapshot } from './snapshots.ts';
 
 type Deps = {
   migrateAuthTables: (database: OpenDatabase['forAuth']) => Promise<void>;
@@ -23,11 +25,11 @@ type Deps = {
 const maxProblems = 100;
 
 /**
- * Restores the newest snapshot into a folder beside the backups, its database in a file, with all rows and the bytes of some blobs; looks
+ * Restores the snapshot that was taken last into a folder beside the backups, its database in a file, with all rows and the bytes of some blobs; looks
  * at it as the doctor would, reads those bytes as a server would, and removes it again. Throws OperatorError.
  */
 export async function tryRestore({ migrateAuthTables, now, output }: Deps, root: string) {
-  const snapshot = await chooseSnapshot(root, undefined);
+  const snapshot = required((await lastSnapshots(root)).at(-1), 'last snapshot');
   const place = { dataFolder: backupPaths(root).trial, databaseUrl: undefined, storage: undefined };
   const unlock = lockBackups(root);
   const remove = () => rm(place.dataFolder, { recursive: true, force: true });

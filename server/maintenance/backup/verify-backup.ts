@@ -1,20 +1,21 @@
-import { existsSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { lstat, readdir } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
 import { scanDisk } from '#server/blobs/disk/disk-layout.ts';
+import { DamagedBlob } from '#server/integrity/damaged-blob-error.ts';
 import { sha256OfFile } from '#server/integrity/read-bytes.ts';
 import { concurrently } from '../concurrently.ts';
 import { readValues } from '../json-lines.ts';
 import type { Output } from '../output.ts';
 import { readSums } from '../sums-file.ts';
-import { backupPaths, isBlobPath, listSnapshots, type Manifest, readSnapshot, rowsFile } from './backup-folder.ts';
+import { backupPaths, isBlobPath, rowsFile } from './backup-folder.ts';
 import { findUnplain } from './plain-files.ts';
+import { listSnapshots, type Manifest, readSnapshot } from './snapshots.ts';
 
 /**
- * `changed`: not the bytes that were written. `extra`: no backup made or needs it. `unfinished`: a backup was interrupted;
- * the next one removes it.
+ * `changed`: not the bytes that were written. `unreadable`: the disk did not give them this time. `extra`: no backup made or
+ * needs it. `unfinished`: a backup was interrupted; the next one removes it.
  */
-export type BackupFault = { kind: 'missing' | 'changed' | 'extra' | 'unfinished'; path: string };
+export type BackupFault = { kind: 'missing' | 'changed' | 'unreadable' | 'extra' | 'unfinished'; path: string };
 
 const blobsAtOnce = 4;
 const own = ['keepsake-backup', 'lock', 'blobs', 'snapshots', 'trial', 'lost+found'];
@@ -46,16 +47,15 @@ export async function verifyBackup(root: string, output: Output) {
     const folder = join(paths.snapshots, name);
     const manifest = await readSnapshot(root, name).then(
       (snapshot) => snapshot.manifest,
-      () => undefined,
+      (error: unknown) => void fault(kindOf(error), join(folder, 'manifest.json')),
     );
     checked += 2;
-    if (manifest === undefined) fault('changed', join(folder, 'manifest.json'));
     missingThen += manifest?.missing.length ?? 0;
     const sums = join(folder, 'SHA256SUMS');
     const rows = Object.keys(manifest?.tables ?? {}).map((table) => join('rows', `${table}.ndjson`));
     const files = new Set(['manifest.json', 'SHA256SUMS', 'secret', ...rows]);
-    if (!existsSync(sums)) fault('missing', sums);
-    else if (manifest !== undefined && (await sha256OfFile(sums)) !== manifest.sums) fault('changed', sums);
+    const found = await faultOf(sums, manifest?.sums);
+    if (found !== undefined) fault(found, sums);
     else {
       for await (const { sha256, path } of readSums(sums)) {
         if (isBlobPath(path)) needed.set(basename(path), sha256);
@@ -75,8 +75,8 @@ export async function verifyBackup(root: string, output: Output) {
     try {
       for await (const { id, sha256 } of readValues<{ id: string; sha256: string | null }>(file))
         if (sha256 !== null && manifest?.missing.includes(id) === false) needed.set(id, sha256);
-    } catch {
-      fault('changed', file);
+    } catch (error) {
+      fault(kindOf(error), file);
     }
   }
 
@@ -107,7 +107,26 @@ export async function verifyBackup(root: string, output: Output) {
 
   async function verifyFile(path: string, sha256: string) {
     checked += 1;
-    if (!existsSync(path)) fault('missing', path);
-    else if ((await sha256OfFile(path).catch(() => undefined)) !== sha256) fault('changed', path);
+    const found = await faultOf(path, sha256);
+    if (found !== undefined) fault(found, path);
   }
+}
+
+/** What is wrong with a file; without a SHA-256 only whether it can be read. */
+async function faultOf(path: string, sha256: string | undefined): Promise<BackupFault['kind'] | undefined> {
+  try {
+    await lstat(path);
+    const found = await sha256OfFile(path);
+    return sha256 === undefined || found === sha256 ? undefined : 'changed';
+  } catch (error) {
+    return kindOf(error);
+  }
+}
+
+/** What it means that a file could not be read, or made no sense. */
+function kindOf(error: unknown): BackupFault['kind'] {
+  if (error instanceof DamagedBlob) return error.isProven ? 'changed' : 'unreadable';
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === undefined) return 'changed';
+  return code === 'ENOENT' ? 'missing' : 'unreadable';
 }
