@@ -3,7 +3,7 @@ import { printable } from '#contract/names/printable.ts';
 import type { ObjectMetadata } from '#contract/records/objects.ts';
 import { openDownload } from '../storage/objects/download.ts';
 import { withRetries } from '../storage/requests/retry-loop.ts';
-import { StorageError } from '../storage/requests/storage-error.ts';
+import { ConnectionLost, StorageError } from '../storage/requests/storage-error.ts';
 import type { Connection } from './connection.ts';
 import { hashFile } from './file-hash.ts';
 import { UnsafeTarget } from './local-target.ts';
@@ -13,9 +13,9 @@ const { signal } = new AbortController();
 
 /**
  * Downloads an object to a partial file beside the target, which is renamed once it is complete and its SHA-256 matches.
- * Resumes an interrupted download: the name of the partial file contains the version, and If-Range requires that version.
+ * Resumes an interrupted download: the name of the partial file and the address contain the version, whose bytes never change.
  * The file gets the time of modification that the server has. `isTaken`: paths that no partial file may have. `onBytes`
- * receives the number of bytes as they arrive.
+ * receives how many more bytes are here, or fewer, where some that arrived were not written.
  */
 export async function fetchFile(
   connection: Connection,
@@ -28,7 +28,14 @@ export async function fetchFile(
   const address = addressOf(connection, object);
   const version = versionOf(object);
   const part = partOf(target, version, isTaken);
-  await withRetries(() => fetchRest(), signal, connection.retry);
+  /** How many bytes are here, as far as it was told. */
+  let told = 0;
+  const tell = (here: number) => {
+    onBytes(here - told);
+    told = here;
+  };
+  // What made progress may be retried as long as what just began.
+  while (!(await withRetries(fetchMore, signal, connection.retry)));
   if ((await hashFile(part)) !== object.sha256) {
     await rm(part);
     throw new StorageError('server-file-wrong-size', {
@@ -40,13 +47,25 @@ export async function fetchFile(
   await rename(part, target);
   return 'fetched';
 
-  async function fetchRest(): Promise<void> {
+  /** Returns whether all of it is here. Throws ConnectionLost if not one byte more is. */
+  async function fetchMore(): Promise<boolean> {
     const have = (await sizeOf(part)) ?? 0;
-    if (have === object.size && have > 0) return;
-    const options = have > 0 && have < object.size ? { range: { from: have }, ifRange: `"${version}"` } : {};
+    if (have === object.size && have > 0) {
+      tell(have);
+      return true;
+    }
+    const options = have > 0 && have < object.size ? { range: { from: have } } : {};
     const { stream, isPart } = await openDownload(connection.downloads, address, options, signal);
-    if (isPart) onBytes(have);
-    await receive({ stream, isPart }, part, onBytes);
+    const before = isPart ? have : 0;
+    tell(before);
+    const lost = await receive({ stream, isPart }, part, (bytes) => tell(told + bytes)).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    if (lost === undefined) return true;
+    const kept = (await sizeOf(part)) ?? 0;
+    if (lost instanceof ConnectionLost && kept > before) return false;
+    throw lost;
   }
 }
 

@@ -1,13 +1,14 @@
 import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { exitCodes } from '#contract/command-line.ts';
+import { foldedName } from '#contract/names/names.ts';
 import type { ObjectMetadata } from '#contract/records/objects.ts';
 import { StorageError } from '../storage/requests/storage-error.ts';
 import { type Connection, namesIn } from './connection.ts';
 import { exitCodeOf, messageOf, UsageError } from './errors.ts';
 import { fetchFile } from './fetch-file.ts';
 import { forEachLimit } from './for-each-limit.ts';
-import { createFolder, targetFor, targetIn, UnsafeTarget } from './local-target.ts';
+import { createFolder, refuseSameFile, targetFor, targetIn, UnsafeTarget } from './local-target.ts';
 import { listFolder } from './ls.ts';
 import type { Output } from './output.ts';
 import { findFolder } from './remote-tree.ts';
@@ -35,23 +36,26 @@ export async function get(connection: Connection, [path, to, ...more]: string[],
   };
   for (const { target, error } of unsafe) fail(target, error);
 
-  await forEachLimit(wanted, filesAtOnce, async ({ object, target }) => {
-    try {
-      const outcome = await fetchFile(
-        connection,
-        object,
-        target,
-        (other) => targets.has(other),
-        (bytes) => {
-          done.bytes += bytes;
-          output.progress({ files, totalFiles: wanted.length, bytes: done.bytes, totalBytes });
-        },
-      );
-      done[outcome] += 1;
-    } catch (error) {
-      fail(target, error);
+  const onBytes = (bytes: number) => {
+    done.bytes += bytes;
+    output.progress({ files, totalFiles: wanted.length, bytes: done.bytes, totalBytes });
+  };
+  const isTaken = (path: string) => targets.has(path);
+
+  // One after the other where the names are alike: some disks have one file for all of them.
+  const alike = Map.groupBy(wanted, ({ target }) => foldedName(target));
+  await forEachLimit(alike.values(), filesAtOnce, async (some) => {
+    const fetched: string[] = [];
+    for (const { object, target } of some) {
+      try {
+        await refuseSameFile(fetched, target);
+        done[await fetchFile(connection, object, target, isTaken, onBytes)] += 1;
+        fetched.push(target);
+      } catch (error) {
+        fail(target, error);
+      }
+      files += 1;
     }
-    files += 1;
   });
   if (failed.length === 0) await forget();
   output.result({ ...done, failed }, () =>

@@ -1,5 +1,5 @@
 import { lstat, mkdir, stat } from 'node:fs/promises';
-import { join, sep } from 'node:path';
+import { basename, join, sep } from 'node:path';
 import { printable } from '#contract/names/printable.ts';
 
 /** A name or a link would have a file written elsewhere than in the folder that the person named. */
@@ -29,4 +29,18 @@ export async function createFolder(path: string): Promise<void> {
   const found = await lstat(path).catch(() => undefined);
   if (found?.isSymbolicLink()) throw new UnsafeTarget(`A link is in the place of the folder "${printable(path)}".`);
   if (found === undefined) await mkdir(path);
+}
+
+/** Throws UnsafeTarget if the disk takes a path for that of a file which was just written under another name. */
+export async function refuseSameFile(written: readonly string[], path: string): Promise<void> {
+  for (const other of written)
+    if (await isSameFile(other, path))
+      throw new UnsafeTarget(
+        `This disk does not tell it from "${printable(basename(other))}", which was written before.`,
+      );
+}
+
+async function isSameFile(...paths: [string, string]): Promise<boolean> {
+  const [one, other] = await Promise.all(paths.map((path) => stat(path, { bigint: true }).catch(() => undefined)));
+  return one !== undefined && one.ino === other?.ino && one.dev === other.dev;
 }

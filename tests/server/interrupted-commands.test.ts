@@ -4,6 +4,7 @@ import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/p
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { bucket } from '#tests/support/client/bucket.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { commandLine } from '#tests/support/client/command-line.ts';
 import type { Fault } from '#tests/support/client/fault-proxy.ts';
@@ -85,6 +86,36 @@ describe('what the command line was interrupted in', () => {
       await fingerprint(join(cli.folder, 'parts')),
     ];
     expect(there).toEqual(here);
+  });
+
+  test('a file goes on where it broke off as often as that is further, also after its metadata has changed', async () => {
+    const home = await commandLine();
+    const cuts = [300_000, 200_000, 100_000];
+    const { baseUrl, passed } = await throughProxy(person, ({ path }) => {
+      const afterBytes = path.startsWith('/content/') ? cuts.shift() : undefined;
+      return afterBytes === undefined ? undefined : { kind: 'cut answer', afterBytes };
+    });
+    const { token } = await person.api.appPasswords.create({ name: 'files' });
+    await home.run(['login', baseUrl, '--token', token]);
+    await writeFile(join(home.folder, 'film.bin'), bytes(1_000_000, 'film'));
+    await home.json('put', 'film.bin');
+    const before = await readFile(join(home.folder, 'film.bin'));
+    await rm(join(home.folder, 'film.bin'));
+    const { status } = await bucket(person).patch('film.bin', { contentLanguage: 'de' });
+    expect(status).toBe(200);
+    // Without time for another try, but each goes further than the one before it.
+    expect(await home.json('get', 'film.bin', '--wait', '0')).toMatchObject({
+      fetched: 1,
+      bytes: 1_000_000,
+      failed: [],
+    });
+    expect((await readFile(join(home.folder, 'film.bin'))).equals(before)).toBe(true);
+    const starts = passed
+      .filter((one) => one.path.startsWith('/content/'))
+      .map(({ headers }) => Number(headers.range?.match(/^bytes=(\d+)-$/)?.[1] ?? 0));
+    expect(starts).toHaveLength(4);
+    expect(starts).toEqual(starts.toSorted((one, other) => one - other));
+    expect(new Set(starts).size).toBe(4);
   });
 
   test('a folder as a zip goes on where it broke off, in the next call too, and never mixes two states', async () => {
