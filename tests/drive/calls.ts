@@ -45,7 +45,7 @@ export const calls: Record<string, (parts: Parts, scope: Scope, outside: Outside
       upload: { name: 'intruder', folderId: folder, length: 3, metadata: {} },
       bytes: Buffer.from('abc'),
     }),
-  'uploads.requireReachable': ({ uploads }, scope, { upload }) => uploads.requireReachable(scope, upload, 'read'),
+  'uploads.requireWritable': ({ uploads }, scope, { upload }) => uploads.requireWritable(scope, upload),
   'uploads.append': ({ uploads }, scope, { upload }) => uploads.append(scope, upload, 0, Readable.from([content()])),
   'uploads.status': ({ uploads }, scope, { upload }) => uploads.status(scope, upload),
   'uploads.finish': ({ uploads }, scope, { finished }) => uploads.finish(scope, finished),

@@ -3,7 +3,7 @@ import type { BlobStore } from '#server/blobs/blob-store.ts';
 import type { Database } from '#server/database/open.ts';
 import type { UploadRow } from '#server/database/tables/upload-rows.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
-import { type Right, requireRight, type Scope } from '../access/scope.ts';
+import { requireRight, type Scope } from '../access/scope.ts';
 import { createKeyedMutex } from '../changes/keyed-mutex.ts';
 import type { Transactions } from '../changes/transactions.ts';
 import type { Transfers } from '../changes/transfers.ts';
@@ -49,10 +49,10 @@ export function createUploads({ db, blobs, transactions, transfers, queue, begin
 
     /**
      * Throws upload-not-found unless the upload, in progress or finished, is one of the scope. To be called before a request
-     * ends or waits for another one of the same upload. Throws not-allowed if the scope does not include the right.
+     * ends or waits for another one of the same upload. Throws not-allowed if the scope may only read.
      */
-    async requireReachable(scope: Scope, id: string, right: Right): Promise<void> {
-      requireRight(scope, right);
+    async requireWritable(scope: Scope, id: string): Promise<void> {
+      requireRight(scope, 'write');
       await rows.requireReachable(scope, id);
     },
 

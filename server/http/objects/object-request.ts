@@ -28,14 +28,25 @@ export function readExpected({ headers, method, url }: Request): Expected {
     if (!/^\d{1,15}$/.test(text)) throw invalid(parameter, 'Not a generation');
     return Number(text);
   };
-  const isWrite = method !== 'GET' && method !== 'HEAD';
-  // Entity tags identify a response, not the object, so a write that relies on one is rejected.
-  if (isWrite && headers.has('if-match')) throw invalid('If-Match', 'Use If-Generation-Match');
-  const isNew = isWrite && headers.get('if-none-match')?.trim() === '*';
-  return {
+  const isNew = method !== 'GET' && method !== 'HEAD' && isOnlyIfNew(headers);
+  const expected = {
     generation: read('if-generation-match', 'ifGenerationMatch') ?? (isNew ? 0 : undefined),
     metageneration: read('if-metageneration-match', 'ifMetagenerationMatch'),
   };
+  const isOfBytes = method === 'PUT' || method === 'POST';
+  if (isOfBytes && expected.metageneration !== undefined)
+    throw invalid('ifMetagenerationMatch', 'Bytes are written by ifGenerationMatch');
+  return expected;
+}
+
+/** Conditions of HTTP that say another thing than generations are refused: a write that relies on one must not be done without it. */
+function isOnlyIfNew(headers: Headers): boolean {
+  // Entity tags and times identify a response, not the object.
+  for (const header of ['If-Match', 'If-Unmodified-Since'])
+    if (headers.has(header)) throw invalid(header, 'Use If-Generation-Match');
+  const tag = headers.get('if-none-match');
+  if (tag !== null && tag.trim() !== '*') throw invalid('If-None-Match', 'Only * is one here');
+  return tag !== null;
 }
 
 /** Length of the body; undefined if it is not known in advance. Throws upload-length-invalid. */

@@ -81,8 +81,8 @@ export function createUploadsHandler({ access, uploads, identity, memory, answer
       const sender = await identity(headers);
       const scope = await scopeOf(sender.principal, method, request);
       const id = idOf(request);
-      // Before the lock, which ends the running request for the upload: only who reaches it may do that.
-      if (method !== 'POST') await uploads.requireReachable(scope, id, method === 'HEAD' ? 'read' : 'write');
+      // Before the lock, which ends the running request for the upload: only who may write it may do that.
+      if (method !== 'POST') await uploads.requireWritable(scope, id);
       // A session that ended during the transfer creates no file.
       const options = { ...declared, confirm: sender.confirm };
       if (body !== undefined && method === 'PATCH') {

@@ -3,6 +3,7 @@ import { maxAppPasswords } from '#contract/limits.ts';
 import { bucket } from '#tests/support/client/bucket.ts';
 import { type Person, signUp, visit } from '#tests/support/client/build-account.ts';
 import { programWith } from '#tests/support/client/program.ts';
+import { tus } from '#tests/support/client/tus.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { query } from '#tests/support/database/query.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
@@ -33,6 +34,11 @@ describe('an app password for one folder', () => {
     const reader = await programFor({ folderId: place.folder, access: 'read' });
     expect((await reader.fetch(place.url)).status).toBe(200);
     expect((await reader.fetch('/api/folders', json('POST', { name: 'new', parentId: null }))).status).toBe(403);
+    // Asking how far an upload is ends the request that is sending it.
+    const upload = await tus(ada).place({ name: 'film.bin', length: 3, folderId: place.folder });
+    const asked = { method: 'HEAD', headers: { 'tus-resumable': '1.0.0' } };
+    expect((await reader.fetch(upload, asked)).status).toBe(403);
+    expect((await ada.fetch(upload, asked)).status).toBe(200);
   });
 
   test('ends when the folder is deleted for good', async () => {

@@ -46,8 +46,17 @@ test('of HTTP: only what is new, and no entity tags', async () => {
   const isNew = { headers: { 'if-none-match': '*' } };
   expect((await bucket(ada).put('new.txt', body, isNew)).status).toBe(201);
   expect(await outcome(await bucket(ada).put('new.txt', body, isNew))).toEqual(mismatch);
-  const tagged = { headers: { 'if-match': '"x"' } };
-  expect(await outcome(await bucket(ada).put('new.txt', body, tagged))).toEqual([400, 'invalid-input']);
+  const since = new Date().toUTCString();
+  for (const [name, value] of [
+    ['if-match', '"x"'],
+    ['if-none-match', '"x"'],
+    ['if-unmodified-since', since],
+    ['if-metageneration-match', '1'],
+  ] as const) {
+    const conditional = { headers: { [name]: value } };
+    expect(await outcome(await bucket(ada).put('new.txt', body, conditional))).toEqual([400, 'invalid-input']);
+    expect((await bucket(ada).metadata('new.txt')).generation).toBe(1);
+  }
   const part = { headers: { 'content-range': 'bytes 0-999/2000' } };
   expect(await outcome(await bucket(ada).put('new.txt', body, part))).toEqual([400, 'invalid-input']);
 });
