@@ -75,6 +75,7 @@ async function hashAgain(store: S3Parts, held: HeldBlob): Promise<void> {
   let step: HashStep | undefined;
   let hashed: Hashed | undefined;
   const blob = openSlices(store.bucket, slicesOf(store, held.state));
+  if (blob.size !== size) throw new Error(`The objects of blob ${held.id} have ${blob.size} bytes, not ${size}`);
   try {
     for (let at = 0; at < size || step === undefined; at += s3PartBytes) {
       const bytes = sharedBytes(Math.min(s3PartBytes, size - at));
