@@ -6,6 +6,7 @@ import { listenLive } from '#tests/support/client/listen-live.ts';
 import { programOf } from '#tests/support/client/program.ts';
 import { tus } from '#tests/support/client/tus.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
+import { keepEntry } from '#tests/support/database/keep-entry.ts';
 import { query } from '#tests/support/database/query.ts';
 import { seedSiblings } from '#tests/support/database/seed-folders.ts';
 import { storedBlobs } from '#tests/support/database/stored-blobs.ts';
@@ -84,7 +85,7 @@ describe('an account that its person closes', () => {
     const shared = bytes(large, 'both have it');
     const kept = await uploadFile(bob, { name: 'kept.bin', body: shared });
     const before = (await storedBlobs(alone)).length;
-    await fill(alone, ada, shared);
+    const deep = await fill(alone, ada, shared);
     const ids = await idsOf(alone, ada);
     expect(ids.length).toBeGreaterThan(5000);
     await ada.api.account.close({ email: ada.email });
@@ -96,11 +97,15 @@ describe('an account that its person closes', () => {
       Number((await query(alone, `select count(*) as n from entries where account = '${ada.uid}'`))[0]?.['n']);
     const all = await entries();
     await alone.kill('SIGKILL');
+    // However quick it is, it does not come to its end.
+    const letGo = await keepEntry(alone, deep);
+    alone.expectLog(/This entry stays/);
     const restarted = alone.restart();
     await waitFor(async () => (await entries()) < all, { what: 'the deletion to begin' });
     await restarted.catch(() => {});
     await alone.kill('SIGKILL');
     const left = await entries();
+    await letGo();
     await alone.restart();
     // Nobody keeps what is being deleted.
     const late = await logIn(alone, ada).catch(() => undefined);
@@ -119,8 +124,8 @@ describe('an account that its person closes', () => {
   });
 });
 
-/** All that an account can have, in more entries than are deleted at once. */
-async function fill(of: TestServer, person: Person, shared: Uint8Array): Promise<void> {
+/** All that an account can have, in more entries than are deleted at once. Returns the folder that most of it is in. */
+async function fill(of: TestServer, person: Person, shared: Uint8Array): Promise<string> {
   const folder = await person.api.folders.create({ name: 'Deep', parentId: null });
   await seedSiblings(of, person, folder.id, 5000);
   const inside = await person.api.folders.create({ name: 'Deeper', parentId: folder.id });
@@ -138,6 +143,7 @@ async function fill(of: TestServer, person: Person, shared: Uint8Array): Promise
   await person.api.account.twoStep.begin();
   await person.api.account.address.request({ email: 'new.ada@example.org' });
   await tus(person).place({ name: 'begun.bin', length: 8, folderId: folder.id });
+  return folder.id;
 }
 
 async function idsOf(of: TestServer, { uid }: Person): Promise<string[]> {
