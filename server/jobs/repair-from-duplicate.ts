@@ -1,6 +1,7 @@
 import type { Database } from '#server/database/open.ts';
+import { rowsAtOnce } from '#server/database/row-groups.ts';
 import { systemScope } from '#server/drive/access/scope.ts';
-import type { Transactions } from '#server/drive/changes/transactions.ts';
+import type { Transactions, Write } from '#server/drive/changes/transactions.ts';
 import { maxAnnounced } from '#server/drive/facts/told-facts.ts';
 
 /**
@@ -13,35 +14,40 @@ export async function repairFromDuplicate(
 ): Promise<void> {
   const account = (await db.selectFrom('blobs').select('account').where('id', '=', id).executeTakeFirst())?.account;
   if (account === undefined) return;
-  await transactions.write(systemScope(account), async ({ trx, changed }) => {
+  let announced = 0;
+  while (!(await transactions.write(systemScope(account), repairSome)));
+
+  /** Repairs versions of one group; returns whether there are no more. */
+  async function repairSome({ trx, changed, used }: Write): Promise<boolean> {
     const blob = await trx
       .selectFrom('blobs')
       .selectAll()
       .where('id', '=', id)
       .where('damaged_at', 'is not', null)
       .executeTakeFirst();
-    if (blob === undefined) return;
+    if (blob === undefined) return true;
     const duplicate = await trx
       .selectFrom('blobs')
       .select('id')
-      .where('account', '=', account)
+      .where('account', '=', blob.account)
       .where('size', '=', blob.size)
       .where('sha256', '=', blob.sha256)
       .where('damaged_at', 'is', null)
       .executeTakeFirst();
-    if (duplicate === undefined) return;
+    if (duplicate === undefined) return true;
+    const damaged = trx.selectFrom('versions').select('id').where('blob_id', '=', id).limit(rowsAtOnce);
     const repaired = await trx
       .updateTable('versions')
       .set({ blob_id: duplicate.id })
-      .where('blob_id', '=', id)
+      .where('id', 'in', damaged)
       .returning('entry_id')
       .execute();
+    const told = repaired.slice(0, maxAnnounced - announced);
+    for (const { entry_id } of told) changed(entry_id);
+    announced += told.length;
+    if (repaired.length === rowsAtOnce) return false;
     await trx.deleteFrom('blobs').where('id', '=', id).execute();
-    await trx
-      .updateTable('accounts')
-      .set((eb) => ({ used_bytes: eb('used_bytes', '-', blob.size) }))
-      .where('user_id', '=', account)
-      .execute();
-    for (const { entry_id } of repaired.slice(0, maxAnnounced)) changed(entry_id);
-  });
+    used(-blob.size, 0);
+    return true;
+  }
 }

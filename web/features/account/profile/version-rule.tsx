@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { ApiClient } from '#client/api.ts';
 import type { VersionRule as Rule } from '#contract/version-rules.ts';
 import { WarningIcon } from '#web/ui/icons/icons.tsx';
@@ -22,17 +22,32 @@ export function VersionRule({ api }: { api: Pick<ApiClient, 'account'> }) {
   const [failure, setFailure] = useState<unknown>();
   const name = useId();
 
+  /** The rule that the server has, and the last one that was chosen. */
+  const stored = useRef<Rule>(undefined);
+  const chosen = useRef<Rule>(undefined);
+  const saving = useRef(Promise.resolve());
+
   useEffect(() => {
-    api.account.versions.get().then(({ keep }) => setRule(keep), setFailure);
+    api.account.versions.get().then(({ keep }) => {
+      stored.current = keep;
+      setRule(keep);
+    }, setFailure);
   }, [api]);
 
-  async function choose(keep: Rule) {
-    const before = rule;
+  /** One after the other, as the arrow keys choose each rule on their way. */
+  function choose(keep: Rule) {
+    chosen.current = keep;
     setRule(keep);
-    setFailure(undefined);
-    await api.account.versions.set({ keep }).catch((error: unknown) => {
-      setRule(before);
-      setFailure(error);
+    saving.current = saving.current.then(async () => {
+      if (chosen.current !== keep) return;
+      setFailure(undefined);
+      try {
+        await api.account.versions.set({ keep });
+        stored.current = keep;
+      } catch (error) {
+        setFailure(error);
+        if (chosen.current === keep) setRule(stored.current);
+      }
     });
   }
 
@@ -51,7 +66,7 @@ export function VersionRule({ api }: { api: Pick<ApiClient, 'account'> }) {
               name={name}
               checked={value === rule}
               disabled={rule === undefined}
-              onChange={() => void choose(value)}
+              onChange={() => choose(value)}
             />
             <span>
               {label}
