@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { forgetRecipient } from '#server/accounts/people/hand-overs.ts';
 import { beginDeletions } from '#server/accounts/people/waiting.ts';
 import { accountTables } from '#server/accounts/tables.ts';
+import { isOnServer } from '#server/database/long-transaction.ts';
 import type { Database } from '#server/database/open.ts';
 import { deleteOwned } from '#server/database/owned-rows.ts';
 import { rowsAtOnce } from '#server/database/row-groups.ts';
@@ -65,8 +67,9 @@ export function createClosedAccounts({ db, purge, uploads, handOver, onAccessEnd
       for (const { id } of rows) await uploads.discard(scope, id).catch(ignoreMissing);
     await purge.everything(scope);
     await deleteOwned(db, ownedTables.filter(isNotLast), account);
-    // Also what a log-in wrote that came in between.
+    // Also what a log-in wrote that came in between. What else is noted of the person finds nobody any more.
     await db.transaction().execute(async (trx) => {
+      if (isOnServer(trx)) await sql`select id from "user" where id = ${account} for update`.execute(trx);
       await forgetRecipient(trx, account);
       await deleteOwned(trx, accountTables, account);
     });

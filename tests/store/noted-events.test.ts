@@ -1,11 +1,13 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { createAccountEvents } from '#server/accounts/events/account-events.ts';
 import type { SendMail } from '#server/accounts/events/account-mails.ts';
 import { createEventQueue } from '#server/accounts/events/event-queue.ts';
 import type { Database } from '#server/database/open.ts';
+import type { Tables } from '#server/database/tables.ts';
 import { allowWrites, refuseWrites } from '#server/database/writing.ts';
+import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 import { bothEngines } from './both-engines.ts';
 
 const many = 200;
@@ -13,7 +15,7 @@ const many = 200;
 describe.each(bothEngines)('on $engine', ({ engine, open }) => {
   test('failed log-ins hold up no other write, and are there when the server has ended', async () => {
     const { db } = await open();
-    const { events, note } = notesOf(db);
+    const { events, note } = await notesOf(db);
     for (let i = 0; i < many; i += 1) note(i);
     await write(db);
     // A group of them was under way.
@@ -24,7 +26,7 @@ describe.each(bothEngines)('on $engine', ({ engine, open }) => {
 
   test('what the database refuses for a while is recorded then', async () => {
     const { db } = await open();
-    const { events, note } = notesOf(db);
+    const { events, note } = await notesOf(db);
     const tables = ['account_events'];
     await db.transaction().execute((trx) => refuseWrites(trx, tables));
     for (let i = 0; i < 3; i += 1) note(i);
@@ -36,13 +38,10 @@ describe.each(bothEngines)('on $engine', ({ engine, open }) => {
 
   test('so is a log-in on a new device, and then the mail about it is sent', async () => {
     const { db } = await open();
-    // As much of the library's table as is read.
-    await sql`create table "user" (id text, email text)`.execute(db);
-    await sql`insert into "user" values ('a', 'ada@example.com')`.execute(db);
     const mails: string[] = [];
-    const { events } = notesOf(db, async ({ to, subject }) => void mails.push(`${to}: ${subject}`));
+    const { events } = await notesOf(db, async ({ to, subject }) => void mails.push(`${to}: ${subject}`));
     const logIn = (userAgent: string) =>
-      events.happened({ account: 'a', kind: 'log-in', client: { address: '192.0.2.1', userAgent } });
+      events.happened({ account: '0', kind: 'log-in', client: { address: '192.0.2.1', userAgent } });
     await logIn('one');
     await db.transaction().execute((trx) => refuseWrites(trx, ['account_events']));
     await logIn('two');
@@ -51,7 +50,26 @@ describe.each(bothEngines)('on $engine', ({ engine, open }) => {
     await events.close();
     const rows = await db.selectFrom('account_events').select('kind').orderBy('id').execute();
     expect(rows.map(({ kind }) => kind)).toEqual(['log-in', 'new-device']);
-    expect(mails).toEqual(['ada@example.com: A new device logged in to Keepsake']);
+    expect(mails).toEqual(['0@example.com: A new device logged in to Keepsake']);
+  });
+
+  test('what is noted of an account that is deleted meanwhile does not stay', async () => {
+    const { db } = await open();
+    const { events, note } = await notesOf(db);
+    await db.transaction().execute(async (trx) => {
+      // As the deletion does it: the events go before the account.
+      const lock = engine === 'PostgreSQL' ? sql`for update` : sql``;
+      await sql`select id from "user" where id = '7' ${lock}`.execute(trx);
+      await trx.deleteFrom('account_events').where('account', '=', '7').execute();
+      note(7);
+      note(8);
+      // On PostgreSQL it reaches the database before the deletion ends.
+      if (engine === 'PostgreSQL') await waitForLock(trx);
+      await sql`delete from "user" where id = '7'`.execute(trx);
+    });
+    await events.close();
+    const rows = await db.selectFrom('account_events').select('account').execute();
+    expect(rows.map(({ account }) => account)).toEqual(['8']);
   });
 
   test('an attempt that fails while the server ends is followed by one more', async () => {
@@ -82,7 +100,11 @@ describe.each(bothEngines)('on $engine', ({ engine, open }) => {
   });
 });
 
-function notesOf(db: Database, sendMail: SendMail = async () => {}) {
+/** The events of 20 accounts. */
+async function notesOf(db: Database, sendMail: SendMail = async () => {}) {
+  // As much of the library's table as is read.
+  await sql`create table "user" (id text, email text)`.execute(db);
+  for (let i = 0; i < 20; i += 1) await sql`insert into "user" values (${`${i}`}, ${`${i}@example.com`})`.execute(db);
   const log = pino({ level: 'silent' });
   const events = createAccountEvents({ db, sendMail, publicUrl: new URL('http://localhost'), log, now: Date.now });
   const note = (i: number) =>
@@ -101,4 +123,11 @@ async function write(db: Database): Promise<void> {
 async function countOf(db: Database): Promise<number> {
   const rows = await db.selectFrom('account_events').select('times').execute();
   return rows.reduce((sum, { times }) => sum + times, 0);
+}
+
+/** Waits until somebody waits for what another transaction holds. */
+async function waitForLock(db: Kysely<Tables>): Promise<void> {
+  await waitFor(async () => (await sql`select 1 from pg_locks where not granted`.execute(db)).rows.length > 0, {
+    what: 'the event to wait',
+  });
 }

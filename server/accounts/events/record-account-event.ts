@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { maxEventsOfKind } from '#contract/limits.ts';
 import type { AccountEventKind } from '#contract/records/account-events.ts';
+import { isOnServer } from '#server/database/long-transaction.ts';
 import type { Tables } from '#server/database/tables.ts';
 
 const maxUserAgent = 256;
@@ -29,21 +30,26 @@ type NewEvent = {
 /**
  * Adds an event to those of an account, which nothing but their age removes. So that there are not too many of them, some
  * are counted instead: what the same device repeats within an hour in a row, and what exceeds `maxEventsOfKind` in a day.
- * Returns whether the event was added.
+ * Returns whether the event was added. None is to an account that is gone.
  */
 export async function recordAccountEvent(db: Kysely<Tables>, event: NewEvent): Promise<boolean> {
   const { account, kind, at, address = null, subject = null } = event;
   const userAgent = storedUserAgent(event.userAgent ?? null);
   const counting = (await repeated()) ?? (await lastOfMany());
-  if (counting === undefined) {
-    await db
-      .insertInto('account_events')
-      .values({ id: uuidv7(), account, at, kind, address, user_agent: userAgent, subject })
-      .execute();
-    return true;
-  }
+  if (counting === undefined) return await add();
   await db.updateTable('account_events').set({ times: sql<number>`times + 1` }).where('id', '=', counting).execute();
   return false;
+
+  /** An account that is being deleted gets none, which would stay behind. */
+  async function add(): Promise<boolean> {
+    const lock = isOnServer(db) ? sql`for key share` : sql``;
+    const { numAffectedRows } = await sql`
+      insert into account_events (id, account, at, kind, address, user_agent, subject)
+      select ${uuidv7()}, id, ${sql`cast(${at} as bigint)`}, ${kind}, ${address}, ${userAgent}, ${subject}
+        from "user" where id = ${account} ${lock}
+    `.execute(db);
+    return numAffectedRows === 1n;
+  }
 
   /** The last event of the list, if this one repeats it. */
   async function repeated(): Promise<string | undefined> {
