@@ -177,6 +177,8 @@ export const lastSeenSeconds = 5 * 60;
 export const maxEventsOfKind = 20;
 /** Reset mails to one account. A request beyond it is answered as ever and sends nothing; the links sent before still work. */
 export const maxResetMails = { max: 5, windowMs: hour };
+/** Lists of backup codes that one account has made: `too-many-requests`. */
+export const maxBackupCodeLists = { max: 20, windowMs: hour };
 /** New addresses that one account asks for, and mails to one address about becoming that of an account: `too-many-requests`. */
 export const maxAddressChanges = { max: 5, windowMs: day };
 /** How long the link to a new address works, and how long the one that takes the change back: `address-link-ended`. */

@@ -33,7 +33,7 @@ export const twoStepApi = {
     })
     .input(z.strictObject({ code: typedCode }))
     .output(backupCodeList)
-    .errors(pickErrors(...weakens, 'two-step-is-on', 'two-step-is-off', 'wrong-code')),
+    .errors(pickErrors(...weakens, 'two-step-is-on', 'two-step-is-off', 'wrong-code', 'too-many-requests')),
   turnOff: oc
     .route({
       method: 'DELETE',
@@ -54,5 +54,5 @@ export const twoStepApi = {
       tags: ['Access'],
     })
     .output(backupCodeList)
-    .errors(pickErrors(...weakens, 'two-step-is-off')),
+    .errors(pickErrors(...weakens, 'two-step-is-off', 'too-many-requests')),
 };

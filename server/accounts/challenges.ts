@@ -7,6 +7,8 @@ import { hashOfToken, newToken } from './tokens.ts';
 
 type Challenge = Pick<ChallengeRow, 'kind' | 'account' | 'password_sum'> & Partial<Pick<ChallengeRow, 'is_confirmed'>>;
 
+/** Of one kind and account: with one more, the oldest ends. */
+const maxOpen = 100;
 /** While challenges begin, those whose time is over are deleted this often. */
 const pruneMs = 60 * 1000;
 
@@ -22,6 +24,7 @@ export function createChallenges({ db, now }: { db: Database; now: () => number 
       const ends_at = now() + challengeSeconds * 1000;
       const row = { is_confirmed: 0 as const, ...challenge, token_hash: hashOfToken(token), ends_at };
       await db.insertInto('challenges').values(row).execute();
+      if (row.account !== null) await endOlder(row);
       if (performance.now() - prunedAt >= pruneMs) await prune();
       return token;
     },
@@ -38,6 +41,19 @@ export function createChallenges({ db, now }: { db: Database; now: () => number 
   function isOpen(kind: Challenge['kind'], token: string) {
     return (eb: ExpressionBuilder<Tables, 'challenges'>) =>
       eb.and([eb('token_hash', '=', hashOfToken(token)), eb('kind', '=', kind), eb('ends_at', '>', now())]);
+  }
+
+  /** Nobody keeps more of them open than a few browsers need. */
+  async function endOlder({ kind, account }: Challenge): Promise<void> {
+    const ofAccount = db
+      .selectFrom('challenges')
+      .select('token_hash')
+      .where('account', '=', account)
+      .where('kind', '=', kind);
+    const older = await ofAccount.orderBy('ends_at', 'desc').offset(maxOpen).limit(maxOpen).execute();
+    if (older.length === 0) return;
+    const hashes = older.map(({ token_hash }) => token_hash);
+    await db.deleteFrom('challenges').where('token_hash', 'in', hashes).execute();
   }
 
   async function prune(): Promise<void> {

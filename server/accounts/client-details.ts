@@ -1,3 +1,5 @@
+import { networksOf } from './guesses/networks.ts';
+
 /** Where a request comes from, as it is recorded. */
 export type Client = { address: string | null; userAgent: string | null };
 
@@ -15,10 +17,13 @@ export function clientOf(headers: Headers | undefined): Client {
 /** Whether a log-in comes from a browser and a network of an earlier one: versions change, and so does the rest of an address. */
 export function isSameDevice(one: Client, other: Client): boolean {
   const familyOf = ({ userAgent }: Client) => userAgent?.replace(/[\d._]+/g, '') ?? '';
-  const networkOf = ({ address }: Client) =>
-    address
-      ?.split(/[.:]/)
-      .slice(0, address.includes(':') ? 3 : 2)
-      .join() ?? '';
+  const networkOf = ({ address }: Client) => {
+    const [narrowest] = networksOf(address ?? '');
+    const name = narrowest?.name ?? '';
+    return name
+      .split(/[.:]/)
+      .slice(0, name.includes(':') ? 3 : 2)
+      .join();
+  };
   return familyOf(one) === familyOf(other) && networkOf(one) === networkOf(other);
 }

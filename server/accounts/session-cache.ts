@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { Principal } from './principal.ts';
 
 /** The latest time after which a session's end on a node that could not signal it is noticed, in milliseconds. */
@@ -20,21 +21,22 @@ export function createSessionCache() {
       cookie: string,
       find: () => Promise<PersonSession | undefined>,
     ): Promise<PersonSession | undefined> {
-      const cached = sessionIn(cookie);
+      const key = keyOf(cookie);
+      const cached = sessionIn(key);
       if (cached !== undefined) return cached;
-      const running = finding.get(cookie);
+      const running = finding.get(key);
       if (running !== undefined) return await running;
-      const found = findAndStore(cookie, find);
-      finding.set(cookie, found);
+      const found = findAndStore(key, find);
+      finding.set(key, found);
       try {
         return await found;
       } finally {
-        if (finding.get(cookie) === found) finding.delete(cookie);
+        if (finding.get(key) === found) finding.delete(key);
       }
     },
 
     /** Whether `sessionOf` would answer without `find`. */
-    isKnown: (cookie: string): boolean => sessionIn(cookie) !== undefined,
+    isKnown: (cookie: string): boolean => sessionIn(keyOf(cookie)) !== undefined,
 
     /** Increases whenever a session may have ended. */
     endings: (): number => forgotten,
@@ -48,22 +50,27 @@ export function createSessionCache() {
     },
   };
 
-  async function findAndStore(cookie: string, find: () => Promise<PersonSession | undefined>) {
+  async function findAndStore(key: string, find: () => Promise<PersonSession | undefined>) {
     const before = forgotten;
     const session = await find();
     // A session that was found while one ended may be that one.
-    if (session !== undefined && before === forgotten) store(cookie, session);
-    else known.delete(cookie);
+    if (session !== undefined && before === forgotten) store(key, session);
+    else known.delete(key);
     return session;
   }
 
-  function sessionIn(cookie: string): PersonSession | undefined {
-    const cached = known.get(cookie);
+  function sessionIn(key: string): PersonSession | undefined {
+    const cached = known.get(key);
     return cached !== undefined && performance.now() < cached.until ? cached.session : undefined;
   }
 
-  function store(cookie: string, session: PersonSession) {
+  function store(key: string, session: PersonSession) {
     if (known.size >= maxCached) known.clear();
-    known.set(cookie, { session, until: performance.now() + cachedMs });
+    known.set(key, { session, until: performance.now() + cachedMs });
   }
+}
+
+/** Of one length, whatever else a browser sends with its session. */
+function keyOf(cookie: string): string {
+  return hash('sha256', cookie, 'base64');
 }

@@ -1,4 +1,5 @@
 import { APIError, createAuthMiddleware } from 'better-auth/api';
+import { z } from 'zod';
 import { type ErrorCode, errors } from '#contract/errors.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { AddressChanges } from '../address/address-changes.ts';
@@ -7,6 +8,7 @@ import type { Guesses } from '../guesses/guesses.ts';
 import { passwordProblem } from '../passwords/password-rules.ts';
 import { type Invitations } from '../people/invitations.ts';
 import type { AuthRequest, AuthRequests } from './auth-request.ts';
+import type { SendResetLink } from './reset-link.ts';
 
 type Deps = {
   guesses: Guesses;
@@ -18,6 +20,7 @@ type Deps = {
   host: string;
   requests: AuthRequests;
   addresses: Pick<AddressChanges, 'isReserved'>;
+  sendResetLink: SendResetLink;
 };
 
 /** Carries the token of an invitation at a sign-up. */
@@ -33,7 +36,7 @@ const resetAnswer = {
 
 /** Limits calls and attempts, and prepares the passwords that are about to be stored. */
 export function beforeRequest(deps: Deps) {
-  const { guesses, devices, invitations, isSignUpOpen, passwordLogIn, host, requests, addresses } = deps;
+  const { guesses, devices, invitations, isSignUpOpen, passwordLogIn, host, requests, addresses, sendResetLink } = deps;
   return createAuthMiddleware(async (context) => {
     const request = requests.current();
     if (request === undefined || context.path === '/get-session') return undefined;
@@ -47,9 +50,11 @@ export function beforeRequest(deps: Deps) {
     permit(await guesses.call(context.path, request.address));
     if (context.path === '/sign-up/email' && email !== undefined) await prepareSignUp(context, request, email);
     if (context.path === '/reset-password') await prepareReset(context, request);
-    // Nobody can use up the mails of another person: the links that were sent keep working, and no answer differs.
-    if (context.path === '/request-password-reset' && email !== undefined && (await guesses.resetMail(email)))
+    if (context.path === '/request-password-reset' && isAddress(email)) {
+      // Nobody can use up the mails of another person: the links that were sent keep working, and no answer differs.
+      if ((await guesses.resetMail(email)) === undefined) void sendResetLink(context.context.internalAdapter, email);
       return context.json(resetAnswer);
+    }
     return undefined;
   });
 
@@ -124,6 +129,11 @@ function permit(waitMs: number | undefined): void {
 /** Whether a call uses, sets or resets a password. */
 function isAboutPasswords(path: string): boolean {
   return /^\/(sign-in\/email|sign-up\/email|request-password-reset|reset-password)(\/|$)/.test(path);
+}
+
+/** What is none the library refuses. */
+function isAddress(email: string | undefined): email is string {
+  return z.email().safeParse(email).success;
 }
 
 /** Links in mails lead to paths of this server only. */

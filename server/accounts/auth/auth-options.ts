@@ -19,7 +19,7 @@ import { tableOptions } from './auth-tables.ts';
 import { invitationPlugin } from './open-invitation.ts';
 import { renewSession } from './renew-session.ts';
 import { endReplacedSession } from './replace-session.ts';
-import { resetLinkSeconds, resetMail } from './reset-mail.ts';
+import { createSendResetLink, resetLinkSeconds } from './reset-link.ts';
 
 export type AuthOptionsDeps = {
   secret: string;
@@ -69,14 +69,6 @@ export function authOptions(deps: AuthOptionsDeps) {
       },
       resetPasswordTokenExpiresIn: resetLinkSeconds,
       password: { hash: requests.hash, verify: requests.verify },
-      sendResetPassword: async ({ user, url }) => {
-        // Not awaited: the time a mail server takes must not reveal whether an address has an account.
-        sendMail({ to: user.email, subject: 'Set a new Keepsake password', text: resetMail(url) }).catch(
-          (error: unknown) => {
-            log.error({ err: error }, 'A reset mail could not be sent');
-          },
-        );
-      },
     },
     session: {
       ...tableOptions.session,
@@ -97,6 +89,7 @@ export function authOptions(deps: AuthOptionsDeps) {
         host: publicUrl.hostname,
         requests,
         addresses,
+        sendResetLink: createSendResetLink({ publicUrl, sendMail, log, now }),
       }),
       after: createAuthMiddleware(async (context) => {
         await endReplacedSession(context);

@@ -3,6 +3,9 @@ import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { requirePerson } from '../app-passwords.ts';
 import type { Principal } from '../principal.ts';
 
+/** The clock of the node that confirmed it may be ahead by this much. */
+const maxSkewMs = 30 * 1000;
+
 /**
  * To be called before whatever weakens an account or opens all of it. Throws session-needed for anyone but a person, and
  * confirmation-needed for one who logged in or typed the password longer ago than `confirmedSeconds` (OWASP ASVS 7.5.1).
@@ -10,6 +13,6 @@ import type { Principal } from '../principal.ts';
 export function requireConfirmed(principal: Principal, now: number): void {
   requirePerson(principal);
   const ageMs = now - (principal.confirmedAt ?? 0);
-  // A time to come is one of a clock that was wrong.
-  if (ageMs < 0 || ageMs > confirmedSeconds * 1000) throw new KeepsakeError('confirmation-needed');
+  // A later time to come is one of a clock that was wrong.
+  if (ageMs < -maxSkewMs || ageMs > confirmedSeconds * 1000) throw new KeepsakeError('confirmation-needed');
 }

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
+import { maxBackupCodeLists } from '#contract/limits.ts';
 import type { TwoStepSecret, TwoStepState } from '#contract/records/two-step.ts';
 import type { Database } from '#server/database/open.ts';
 import type { TwoStepRow } from '#server/database/tables/access-rows.ts';
@@ -6,6 +7,7 @@ import type { Tables } from '#server/database/tables.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { requirePerson } from '../app-passwords.ts';
 import { credentialsOf } from '../credentials.ts';
+import type { Attempts } from '../guesses/attempts.ts';
 import { holdAccess } from '../hold-access.ts';
 import type { Principal } from '../principal.ts';
 import { createSealer } from '../sealer.ts';
@@ -18,6 +20,7 @@ type Deps = {
   db: Database;
   /** Encrypts the secrets of apps. */
   secret: string;
+  attempts: Pick<Attempts, 'take'>;
   report: (sentence: string) => void;
   now: () => number;
 };
@@ -28,7 +31,7 @@ export type ReadCode = { step: number } | { codeHash: string } | undefined;
 export type TwoStep = ReturnType<typeof createTwoStep>;
 
 /** Two-step login: codes of an authenticator app (RFC 6238), and backup codes for when it is lost. For persons only. */
-export function createTwoStep({ db, secret: serverSecret, report, now }: Deps) {
+export function createTwoStep({ db, secret: serverSecret, attempts, report, now }: Deps) {
   const { seal, open } = createSealer(serverSecret, 'two-step login');
 
   return {
@@ -61,7 +64,7 @@ export function createTwoStep({ db, secret: serverSecret, report, now }: Deps) {
     /**
      * Turns it on with a code of the secret, and returns the backup codes. Whoever types it was shown the secret, so that a wrong
      * one is no guess, and a right one gives back none. Throws session-needed, two-step-is-on, two-step-is-off if there is no
-     * secret, wrong-code.
+     * secret, wrong-code, too-many-requests.
      */
     async turnOn(principal: Principal, code: string): Promise<string[]> {
       requirePerson(principal);
@@ -72,7 +75,7 @@ export function createTwoStep({ db, secret: serverSecret, report, now }: Deps) {
       const step = stepIn(row, code);
       if (step === undefined) throw new KeepsakeError('wrong-code');
       const codes = newBackupCodes();
-      const hashes = await hashesOf(codes, row.code_salt);
+      const hashes = await hashesOf(account, codes, row.code_salt);
       await db.transaction().execute(async (trx) => {
         await holdAccess(trx, principal);
         const turned = await trx
@@ -98,12 +101,14 @@ export function createTwoStep({ db, secret: serverSecret, report, now }: Deps) {
       });
     },
 
-    /** Makes backup codes in place of those that there are. Throws session-needed, two-step-is-off. */
+    /** Makes backup codes in place of those that there are. Throws session-needed, two-step-is-off, too-many-requests. */
     async makeBackupCodes(principal: Principal): Promise<string[]> {
       requirePerson(principal);
       const { account } = principal;
+      const row = await rowOf(db, account);
+      if (row === undefined || row.on_since === null) throw new KeepsakeError('two-step-is-off');
       const [codes, salt] = [newBackupCodes(), newCodeSalt()];
-      const hashes = await hashesOf(codes, salt);
+      const hashes = await hashesOf(account, codes, salt);
       await db.transaction().execute(async (trx) => {
         await holdAccess(trx, principal);
         const changed = await trx
@@ -169,8 +174,10 @@ export function createTwoStep({ db, secret: serverSecret, report, now }: Deps) {
     return undefined;
   }
 
-  /** One after the other, so that it occupies one thread. */
-  async function hashesOf(codes: readonly string[], salt: string): Promise<string[]> {
+  /** One after the other, so that it occupies one thread. Throws too-many-requests. */
+  async function hashesOf(account: string, codes: readonly string[], salt: string): Promise<string[]> {
+    const waitMs = await attempts.take([{ key: `backup-codes:${account}`, ...maxBackupCodeLists }]);
+    if (waitMs !== undefined) throw new KeepsakeError('too-many-requests');
     const hashes: string[] = [];
     for (const code of codes) hashes.push((await hashOfBackupCode(code, salt)) ?? '');
     return hashes;

@@ -7,7 +7,8 @@ import type { ServerReport } from '#contract/records/server-report.ts';
  * trusted. Nothing a client sends by itself can change it.
  */
 export function clientAddress(request: IncomingMessage, isTrustedProxy: (address: string) => boolean): string {
-  return proxyAddr(request, isTrustedProxy);
+  // An IPv4 address on a socket that takes both versions (RFC 4291, section 2.5.5.2).
+  return proxyAddr(request, isTrustedProxy).replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '');
 }
 
 /** How a request arrived: whether a proxy says that it passed it on, and whether it is trusted. */

@@ -23,7 +23,7 @@ export function PasswordDialog({ email, confirm, onConfirm, onClose, other }: Pa
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    const password = field.current?.value ?? '';
+    const password = (field.current?.value ?? '').trim();
     if (password === '') return field.current?.focus();
     setRunning(true);
     setProblem(undefined);

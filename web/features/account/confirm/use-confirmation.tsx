@@ -5,6 +5,9 @@ import type { Confirmed } from './confirmed-context.ts';
 
 const ConfirmDialog = lazy(async () => ({ default: (await import('./confirm-dialog.tsx')).ConfirmDialog }));
 
+/** Every node of the server knows of it then. */
+const knownMs = 1500;
+
 type Wanted = { resolve: (isConfirmed: boolean) => void };
 
 /** What `useConfirmed` gives to the parts of a page, and the dialog that has to be part of the page for it. */
@@ -18,10 +21,14 @@ export function useConfirmation(
     try {
       return await call();
     } catch (error) {
-      if (!(error instanceof ApiError) || error.code !== 'confirmation-needed') throw error;
+      if (!isNeeded(error)) throw error;
       const isConfirmed = await new Promise<boolean>((resolve) => setWanted({ resolve }));
       if (!isConfirmed) throw error;
-      return await call();
+      return await call().catch(async (again: unknown) => {
+        if (!isNeeded(again)) throw again;
+        await new Promise((resolve) => setTimeout(resolve, knownMs));
+        return await call();
+      });
     }
   };
 
@@ -36,4 +43,8 @@ export function useConfirmation(
     </Suspense>
   ) : null;
   return { confirmed, dialog };
+}
+
+function isNeeded(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'confirmation-needed';
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useNavigate } from 'react-router';
 import { createInvitations } from '#client/invitations.ts';
 import { ownServer } from '#client/server.ts';
 import { messages } from '#contract/messages.ts';
@@ -26,18 +27,23 @@ type NewAccountFormProps = {
 /** Makes an account with an invitation, and logs in to it. */
 export function NewAccountForm({ token, email: only, submitLabel, onDone }: NewAccountFormProps) {
   const session = useSession();
+  const navigate = useNavigate();
   const [refused] = useState(createRefusedPasswords);
   const form = useAccountForm(fields, async ({ name, email, password }) => {
     if (email === '' || password === '')
       return { message: messages.credentialsMissing, help: 'Enter both.', fields: ['email', 'password'] };
     try {
       await invitations.signUp({ email, password, name: name === '' ? email : name, invitation: token });
-      await session.logIn({ email, password });
     } catch (error) {
       if (refused.add(password, error)) return { message: messages.signUpFailed, fields: ['password'] };
       return { message: messages.signUpFailed, help: errorHelp(error), fields: ['email'] };
     }
-    await onDone();
+    const isLoggedIn = await session.logIn({ email, password }).then(
+      () => true,
+      () => false,
+    );
+    if (isLoggedIn) await onDone();
+    else await navigate('/login', { replace: true, state: { notice: 'Your account is ready. Log in.' } });
     return undefined;
   });
   const advice = usePasswordAdvice(form, refused);

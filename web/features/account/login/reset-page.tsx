@@ -73,7 +73,8 @@ function ResetForm({ token, onExpired }: { token: string; onExpired: () => void 
       const help = refused.add(password, error) ? undefined : errorHelp(error);
       return { message: messages.forgotFailed, help, fields: ['password'] };
     }
-    session.ended();
+    // Somebody else may be logged in here.
+    if ((await session.account.current().catch(() => undefined)) === null) session.ended();
     await navigate('/login', {
       replace: true,
       state: { notice: 'Your password was changed. Log in.', help: whatEnded },

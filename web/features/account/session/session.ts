@@ -142,12 +142,16 @@ export function createSession(account: Account, forget: () => void) {
 
   function followOtherTabs(event: StorageEvent) {
     if (event.key !== savedUserKey && event.key !== null) return;
-    if (event.key === null || event.newValue === null) {
-      changes += 1;
-      void check();
-      return;
+    if (event.key === null || event.newValue === null) changes += 1;
+    else {
+      const other = userFrom(event.newValue);
+      // A log-in has begun there.
+      if (other === null) return;
+      const isSame = other.uid === user?.uid;
+      report(isSame ? { ...user, ...other } : other);
+      if (isSame) return;
+      // Of somebody else there is more to know than the copy has.
     }
-    const other = userFrom(event.newValue);
-    if (other) report(other);
+    void check();
   }
 }
