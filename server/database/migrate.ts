@@ -44,6 +44,7 @@ import * as accountArchives from './migrations/041-account-archives.ts';
 import * as handOvers from './migrations/042-hand-overs.ts';
 import * as sumsOfPieces from './migrations/043-sums-of-pieces.ts';
 import * as blobOfUpload from './migrations/044-blob-of-upload.ts';
+import * as indexesForSteps from './migrations/045-indexes-for-steps.ts';
 import { databaseProblem } from './problems.ts';
 
 /** All migrations, in their order. There is no way back. */
@@ -92,6 +93,7 @@ const migrations: Record<string, Migration> = {
   '042-hand-overs': handOvers,
   '043-sums-of-pieces': sumsOfPieces,
   '044-blob-of-upload': blobOfUpload,
+  '045-indexes-for-steps': indexesForSteps,
 };
 
 /** The same without the bound of a server on the time of a statement: a step may change every row of a large table. */

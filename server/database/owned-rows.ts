@@ -36,7 +36,11 @@ function ownedBy(
   account: string,
 ): RawBuilder<boolean> | undefined {
   if (owner === 'nobody') return undefined;
-  if (!('of' in owner)) return sql`${sql.ref(owner.column)} = ${account}`;
+  if (!('of' in owner)) {
+    const isOwned = sql<boolean>`${sql.ref(owner.column)} = ${account}`;
+    const kinds = owner.indexed?.map((condition) => sql`(${isOwned} and ${sql.raw(condition)})`);
+    return kinds === undefined ? isOwned : sql`(${sql.join(kinds, sql` or `)})`;
+  }
   const above = tables.find(({ name }) => name === owner.of);
   const ofAbove = above && ownedBy(above, tables, account);
   if (ofAbove === undefined) throw new Error(`No account owns the rows of ${owner.of}`);

@@ -17,9 +17,13 @@ type Table = {
 
 /**
  * How the rows of one account are found: a column has its id, or the `key` of a row of another table that is the account's. `nobody`:
- * they are of the server, or end by themselves within two days.
+ * they are of the server, or end by themselves within two days. `indexed`: conditions of which one holds for each row, where the
+ * indexes that begin with the column are of such rows only.
  */
-export type Owner = 'nobody' | { column: string } | { column: string; of: string; key: string };
+export type Owner =
+  | 'nobody'
+  | { column: string; indexed?: readonly string[] }
+  | { column: string; of: string; key: string };
 
 /** A column is null, or the `key` of a row of `table` that meets the condition, in SQL about `source` and `target`. */
 type Reference = { column: string; table: string; key: string; condition?: string };

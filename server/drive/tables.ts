@@ -46,7 +46,7 @@ export const driveTables: TableDeclaration[] = [
   {
     name: 'entries',
     key: ['id'],
-    owner: { column: 'account' },
+    owner: { column: 'account', indexed: ['trashed_at is null', 'trashed_at is not null'] },
     kind: 'stored',
     isTree: true,
     references: [

@@ -39,6 +39,41 @@ const emptyFolder = {
   sort_kind: '',
 };
 
+test('a file of many versions is deleted in groups of them', async () => {
+  let statements: string[] = [];
+  const { drive, db, stored } = await openDrive({ onStatement: (kind) => statements.push(kind) });
+  const { trash, treeEdit, uploads } = drive.ofScope;
+  const upload = { name: 'often.bin', folderId: null, length: 20_000, metadata: {} };
+  const bytes = Buffer.alloc(20_000);
+  const { fileId } = await uploads.commitSingleRequest(scope, uploads.newId(), { upload, bytes });
+  const [version] = await db.selectFrom('versions').selectAll().execute();
+  const [blob] = await db.selectFrom('blobs').selectAll().execute();
+  const [finished] = await db.selectFrom('finished_uploads').selectAll().execute();
+  if (version === undefined || blob === undefined || finished === undefined) throw new Error('Nothing is stored');
+  const groups = 4;
+  for (let group = 0; group < groups; group += 1) {
+    const ids = Array.from({ length: rowsAtOnce }, (_, i) => `${group} ${i}`);
+    await db
+      .insertInto('blobs')
+      .values(ids.map((id) => ({ ...blob, id })))
+      .execute();
+    const earlier = ids.map((id, i) => ({ ...version, id, blob_id: id, generation: -(group * rowsAtOnce + i) }));
+    await db.insertInto('versions').values(earlier).execute();
+    await db
+      .insertInto('finished_uploads')
+      .values(ids.map((id) => ({ ...finished, id })))
+      .execute();
+  }
+  await treeEdit.trashEntry(scope, fileId);
+  statements = [];
+  await trash.remove(scope, fileId);
+  // Of versions and of blobs in each group, and of what became of uploads.
+  expect(statements.filter((kind) => kind === 'delete').length).toBeGreaterThan(3 * groups);
+  for (const table of ['entries', 'versions', 'blobs', 'finished_uploads'] as const)
+    expect(await db.selectFrom(table).select('id').execute()).toEqual([]);
+  for await (const { id } of stored.list()) throw new Error(`Blob ${id} is left`);
+});
+
 test('a large folder is deleted in groups, without being read as a whole first', async () => {
   let statements: string[] = [];
   const { drive, db } = await openDrive({ onStatement: (kind) => statements.push(kind) });

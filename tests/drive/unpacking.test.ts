@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { maxWaitingUnpackings } from '#contract/limits.ts';
-import type { BlobStore } from '#server/blobs/blob-store.ts';
+import { BlobOffsetConflict, type BlobStore } from '#server/blobs/blob-store.ts';
 import { ownScope } from '#server/drive/access/scope.ts';
 import { required } from '#server/errors/required.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
@@ -58,6 +58,26 @@ describe('an unpacking', () => {
       expect(reserved).toBe(0);
     },
   );
+
+  test('that another node goes on with is neither failed nor taken back by one that was frozen', async () => {
+    let isFrozen = true;
+    const { unpack, unpackings, begin, db, filesIn } = await open({
+      append: async (append, id, offset, pieces, length) => {
+        const end = await append(id, offset, pieces, length);
+        // The other node has written more than this one knows.
+        if (isFrozen) throw new BlobOffsetConflict('Another node changed it');
+        return end;
+      },
+    });
+    const { id, folderId } = await begin([{ name: 'long.bin', bytes: long }]);
+    await unpack.run('ada', id, never);
+    await expect(unpackings.get(ada, id)).resolves.toMatchObject({ state: 'running' });
+    expect(await db.selectFrom('uploads').select('name').execute()).toEqual([{ name: 'long.bin' }]);
+    isFrozen = false;
+    await unpack.run('ada', id, never);
+    await expect(unpackings.get(ada, id)).resolves.toMatchObject({ state: 'done' });
+    expect((await filesIn(folderId)).map(({ size }) => size)).toEqual([long.length]);
+  });
 
   test('makes no version of a file that somebody put into its folder meanwhile, and no folder in its place', async () => {
     const { unpack, begin, put, filesIn, tree } = await open();

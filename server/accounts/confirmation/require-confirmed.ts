@@ -1,10 +1,8 @@
 import { confirmedSeconds } from '#contract/limits.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { requirePerson } from '../app-passwords.ts';
+import { maxSkewMs } from '../clock-skew.ts';
 import type { Principal } from '../principal.ts';
-
-/** The clock of the node that confirmed it may be ahead by this much. */
-const maxSkewMs = 30 * 1000;
 
 /**
  * To be called before whatever weakens an account or opens all of it. Throws session-needed for anyone but a person, and

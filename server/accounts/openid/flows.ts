@@ -1,5 +1,6 @@
 import { openidSeconds } from '#contract/limits.ts';
 import type { OpenidPurpose } from '#contract/openid.ts';
+import { maxSkewMs } from '../clock-skew.ts';
 import { cookieIn } from '../cookies.ts';
 import { createSigner } from '../signer.ts';
 import { newToken } from '../tokens.ts';
@@ -40,7 +41,7 @@ export function createFlows({ secret, isHttps, now }: { secret: string; isHttps:
       if (!isSignature(signature, payload)) return undefined;
       const flow = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Flow;
       const age = now() - flow.begunAt;
-      const isOver = age < 0 || age > openidSeconds * 1000;
+      const isOver = age < -maxSkewMs || age > openidSeconds * 1000;
       if (isOver || !isSignature(state ?? '', partOf('state', flow))) return undefined;
       return { flow, secrets: secretsOf(flow) };
     },

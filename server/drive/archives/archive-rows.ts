@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
+import { ofKnown } from '#server/database/known-rows.ts';
 import type { EntryRow } from '#server/database/tables/drive-rows.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
@@ -71,11 +72,12 @@ function oneParent(start: PageStart): string | undefined {
 
 /** Whether any bytes of the account are known to be damaged. */
 export async function hasDamage(db: Kysely<Tables>, { account }: Scope): Promise<boolean> {
+  // Few are, of all accounts together.
   const damaged = db
     .selectFrom('blobs')
     .select('id')
     .where('damaged_at', 'is not', null)
-    .where('account', '=', account);
+    .where(ofKnown('account'), '=', account);
   return (await damaged.limit(1).executeTakeFirst()) !== undefined;
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { nameKey } from '#contract/names/names.ts';
 import type { Database } from '#server/database/open.ts';
 import type { Scope } from '../access/scope.ts';
@@ -15,7 +16,8 @@ export async function notThereYet(db: Database, to: Scope, placed: readonly Plac
     .select(['entries.parent_id', 'entries.name_key', 'blobs.sha256'])
     .where('entries.account', '=', to.account)
     .where('entries.trashed_at', 'is', null)
-    .where('entries.parent_id', 'in', [...new Set(placed.map(({ folderId }) => folderId))])
+    // The expression of the index of live names.
+    .where(sql<string>`coalesce(entries.parent_id, '')`, 'in', [...new Set(placed.map(({ folderId }) => folderId))])
     .where('entries.name_key', 'in', [...new Set(placed.map(({ row }) => nameKey(row.name)))])
     .execute();
   const known = new Set(there.map((one) => JSON.stringify([one.parent_id, one.name_key, one.sha256])));

@@ -1,4 +1,5 @@
 import type { Database } from '#server/database/open.ts';
+import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Scope } from '../access/scope.ts';
 import { freeNumberedName } from '../tree/free-name.ts';
 import type { TreeEdit } from '../tree/mutations.ts';
@@ -11,6 +12,17 @@ export function createEnsureFolder({ db, treeEdit }: { db: Database; treeEdit: P
     const there = await findByName(db, scope, parentId, name);
     if (there?.kind === 'folder') return there.id;
     const free = await freeNumberedName(db, scope, parentId, { name, kind: 'folder' });
-    return (await treeEdit.createFolder(scope, { name: free, parentId })).id;
+    try {
+      return (await treeEdit.createFolder(scope, { name: free, parentId })).id;
+    } catch (error) {
+      // Somebody else may have made it meanwhile.
+      const now = isTaken(error) ? await findByName(db, scope, parentId, free) : undefined;
+      if (now?.kind !== 'folder') throw error;
+      return now.id;
+    }
   };
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof KeepsakeError && error.code === 'name-taken';
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { maxSearchedWords } from '#contract/limits.ts';
 import type { Tables } from '#server/database/tables.ts';
@@ -5,6 +6,8 @@ import { maxMistakes, mistakes, wordsOf } from '../name-index/words.ts';
 
 /** Words that stand for one that is misspelled, the most like it first. */
 const maxLike = 3;
+/** So many are compared without a turn of the event loop. */
+const wordsInTurn = 5000;
 /** A shorter rest of a term is in too many names. */
 const minRest = 4;
 
@@ -22,8 +25,9 @@ export async function correctTerms(
 ): Promise<string[][]> {
   const unindexed = [...new Set(names.flatMap(wordsOf))];
   const likes: string[][] = [];
+  const max = Math.floor(maxSearchedWords / terms.length);
   for (const term of terms) {
-    const words = await wordsLike(db, { number, unindexed }, term);
+    const words = await wordsLike(db, { number, unindexed, max }, term);
     const rest = term.slice(1);
     likes.push(firstToo && words.length === 0 && maxMistakes(term) > 0 && rest.length >= minRest ? [rest] : words);
   }
@@ -40,7 +44,7 @@ export async function correctTerms(
  */
 async function wordsLike(
   db: Kysely<Tables>,
-  { number, unindexed }: { number: number; unindexed: readonly string[] },
+  { number, unindexed, max: maxWords }: { number: number; unindexed: readonly string[]; max: number },
   term: string,
 ): Promise<string[]> {
   const max = maxMistakes(term);
@@ -49,13 +53,16 @@ async function wordsLike(
   const ranges = [...new Set(Array.from(term).slice(0, 2))].flatMap((first) =>
     lengths.map((length) => ({ first, length })),
   );
-  const limit = Math.floor(maxSearchedWords / ranges.length);
+  const limit = Math.floor(maxWords / ranges.length);
   const indexed = await Promise.all(ranges.map((range) => wordsBeginningWith(db, number, { ...range, limit })));
   const begins = unindexed.filter((word) => ranges.some(({ first }) => word.startsWith(first)));
-  const best = [...new Set([...indexed.flat(), ...begins])]
-    .map((word) => ({ word, distance: mistakes(term, word, max) }))
-    .filter(({ distance }) => distance <= max)
-    .toSorted((one, other) => one.distance - other.distance);
+  const like: { word: string; distance: number }[] = [];
+  for (const [at, word] of [...new Set([...indexed.flat(), ...begins])].entries()) {
+    if (at % wordsInTurn === wordsInTurn - 1) await nextTurn();
+    const distance = mistakes(term, word, max);
+    if (distance <= max) like.push({ word, distance });
+  }
+  const best = like.toSorted((one, other) => one.distance - other.distance);
   return best[0]?.distance === 0 ? [term] : best.slice(0, maxLike).map(({ word }) => word);
 }
 

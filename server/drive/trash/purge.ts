@@ -9,6 +9,7 @@ import { inTrash, less, ownContents, ownContentsOf } from '../tree/contents.ts';
 import { childrenOf } from '../tree/subtree.ts';
 import { copying, purging } from '../tree/trashed-at.ts';
 import type { RemoveBytes } from './remove-bytes.ts';
+import { createRemoveEarlier } from './remove-earlier.ts';
 import { removeRows } from './remove-rows.ts';
 import { removeUnreferenced } from './remove-unreferenced.ts';
 
@@ -27,6 +28,7 @@ export type Purge = ReturnType<typeof createPurge>;
  * group, so that a large folder delays no writer for long, and takes no memory. What a crash leaves is removed when Trash is next emptied.
  */
 export function createPurge({ db, transactions, transfers, removeBytes }: Deps) {
+  const removeEarlier = createRemoveEarlier({ db, transactions, removeBytes });
   return {
     /** Removes a copy that was not completed. */
     async takeBack(scope: Scope, id: string): Promise<void> {
@@ -108,6 +110,8 @@ export function createPurge({ db, transactions, transfers, removeBytes }: Deps) 
     for await (const below of childrenOf(db, scope, folders)) await removeGroup(scope, below);
     const ids = entries.map(({ id }) => id);
     if (ids.length === 0) return;
+    const fileIds = entries.filter(({ kind }) => kind === 'file').map(({ id }) => id);
+    if (fileIds.length > 0) await removeEarlier(scope, fileIds);
     const { blobIds, uploadIds } = await transactions.write(scope, (write) => removeRows(write, scope, ids));
     for (const id of uploadIds) transfers.ended(scope, id);
     await removeBytes(blobIds);
@@ -116,16 +120,14 @@ export function createPurge({ db, transactions, transfers, removeBytes }: Deps) 
 
 /** The next entries in Root, and copies that are being made, which are visible nowhere from now on. */
 async function leaveRoot({ trx, gained }: Write, scope: Scope): Promise<Top[]> {
-  const tops = await trx
+  const some = trx
     .selectFrom('entries')
-    .select(['id', 'kind', 'trashed_at'])
+    .select(['id', 'kind'])
     .where('account', '=', scope.account)
-    .where((eb) => eb.or([eb('parent_id', 'is', null), eb('trashed_at', '=', copying)]))
-    .orderBy('id')
-    .limit(leavingAtOnce)
-    .execute();
+    .limit(leavingAtOnce);
+  const live = await some.where('parent_id', 'is', null).where('trashed_at', 'is', null).execute();
+  const tops = live.length > 0 ? live : await some.where('trashed_at', '=', copying).execute();
   const ids = tops.map(({ id }) => id);
-  const live = tops.filter(({ trashed_at }) => trashed_at === null);
   const counted = await ownContentsOf(
     trx,
     scope,

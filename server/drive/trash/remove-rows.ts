@@ -1,5 +1,6 @@
 import type { Scope } from '../access/scope.ts';
 import type { Write } from '../changes/transactions.ts';
+import { trashedAtOfKnown } from '../tree/records.ts';
 import { removeUnreferenced } from './remove-unreferenced.ts';
 
 /** What remains to be done after the rows are deleted. */
@@ -27,7 +28,7 @@ export async function removeRows(write: Write, scope: Scope, ids: readonly strin
     .updateTable('entries')
     .set({ parent_id: null })
     .where('parent_id', 'in', ids)
-    .where('trashed_at', 'is not', null)
+    .where(trashedAtOfKnown, 'is not', null)
     .where('account', '=', scope.account)
     .execute();
   await trx.deleteFrom('download_tokens').where('entry_id', 'in', ids).execute();

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { ofKnown } from '#server/database/known-rows.ts';
 import { groupsOf } from '#server/database/row-groups.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Write } from '../changes/transactions.ts';
@@ -17,7 +18,7 @@ export async function removeUnreferenced(
     const blobs = await trx
       .deleteFrom('blobs')
       .where('id', 'in', group)
-      .where('account', '=', scope.account)
+      .where(ofKnown('account'), '=', scope.account)
       .where(({ not, exists, selectFrom }) =>
         not(exists(selectFrom('versions').select(sql.lit(1).as('one')).whereRef('versions.blob_id', '=', 'blobs.id'))),
       )

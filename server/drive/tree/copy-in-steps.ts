@@ -2,17 +2,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
 import { maxCopiedEntries } from '#contract/limits.ts';
 import type { Database } from '#server/database/open.ts';
-import { groupsOf } from '#server/database/row-groups.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { required } from '#server/errors/required.ts';
 import type { Scope } from '../access/scope.ts';
 import { revisionOf } from '../changes/revision.ts';
-import type { Transactions, Write } from '../changes/transactions.ts';
+import type { Transactions } from '../changes/transactions.ts';
 import { ownContents } from './contents.ts';
 import { type CopyTo, placeOfCopy } from './copy-entry.ts';
 import { copyRows } from './copy-rows.ts';
 import { checkDepth } from './depth.ts';
+import { haveOriginalsChanged } from './originals-changed.ts';
 import { walkBelow } from './subtree.ts';
 import { copying } from './trashed-at.ts';
 
@@ -99,7 +99,7 @@ export function createCopyInSteps({ db, transactions, takeBack, now }: Deps) {
   ): Promise<CopyMade> {
     return transactions.write(scope, async (write) => {
       await touch(write.trx, copy);
-      if (await hasChanged(write, scope, copies, revision)) throw new KeepsakeError('changed-meanwhile');
+      if (await haveOriginalsChanged(write, scope, { copies, revision })) throw new KeepsakeError('changed-meanwhile');
       const { top, depth } = await placeOfCopy(write, scope, id, to);
       // Its folder may have been moved deeper.
       checkDepth(depth + levels);
@@ -125,27 +125,4 @@ export function createCopyInSteps({ db, transactions, takeBack, now }: Deps) {
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw new KeepsakeError('changed-meanwhile');
   }
-}
-
-/** Whether an original, or something in one, changed after a revision. */
-async function hasChanged(
-  { trx }: Write,
-  { account }: Scope,
-  originals: ReadonlyMap<string, string>,
-  revision: number,
-): Promise<boolean> {
-  const changes = await trx
-    .selectFrom('changes')
-    .select('entry_id')
-    .distinct()
-    .where('account', '=', account)
-    .where('revision', '>', revision)
-    .execute();
-  const ids = changes.map(({ entry_id }) => entry_id);
-  if (ids.some((one) => originals.has(one))) return true;
-  for (const group of groupsOf(ids)) {
-    const rows = await trx.selectFrom('entries').select('parent_id').where('id', 'in', group).execute();
-    if (rows.some(({ parent_id }) => parent_id !== null && originals.has(parent_id))) return true;
-  }
-  return false;
 }

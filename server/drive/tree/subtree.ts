@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { groupsOf, rowsAtOnce } from '#server/database/row-groups.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { required } from '#server/errors/required.ts';
@@ -58,22 +58,23 @@ export async function* childrenOf(
   }
 }
 
-/** In the order of the index `entries_in_order`. */
+/** In the order of the index `entries_in_order`, or of `entries_folders`, which is of folders only. */
 function selectNodes(db: Kysely<Tables>, scope: Scope, which: Which) {
   const nodes = db
     .selectFrom('entries')
     .select(['id', 'parent_id', 'kind', 'created_at'])
     .where('account', '=', scope.account)
     .orderBy('parent_id')
-    .orderBy('kind')
+    .$if(which === 'live', (query) => query.orderBy('kind'))
     .orderBy('created_at')
     .orderBy('id')
     .limit(rowsAtOnce);
-  return which === 'live' ? nodes.where('trashed_at', 'is', null) : nodes.where('kind', '=', 'folder');
+  return which === 'live' ? nodes.where('trashed_at', 'is', null) : nodes.where('kind', '=', sql.lit('folder'));
 }
 
 function selectNodesAfter(db: Kysely<Tables>, scope: Scope, which: Which, { parent_id, kind, created_at, id }: Node) {
-  return selectNodes(db, scope, which)
-    .where('parent_id', '=', parent_id)
-    .where((eb) => eb(eb.refTuple('kind', 'created_at', 'id'), '>', eb.tuple(kind, created_at, id)));
+  const further = selectNodes(db, scope, which).where('parent_id', '=', parent_id);
+  return which === 'live'
+    ? further.where((eb) => eb(eb.refTuple('kind', 'created_at', 'id'), '>', eb.tuple(kind, created_at, id)))
+    : further.where((eb) => eb(eb.refTuple('created_at', 'id'), '>', eb.tuple(created_at, id)));
 }

@@ -64,7 +64,7 @@ export function createUnpack({ db, rows, transactions, treeEdit, uploads, openBl
         if (row.tries > maxTries) throw new KeepsakeError('internal-error');
         await unpackRow(scope, row, signal);
       } catch (error) {
-        if (error instanceof Stopped) return;
+        if (error instanceof Stopped || isContinuedElsewhere(error)) return;
         const isLater = signal.aborted || isUnavailable(error);
         if (isLater) await rows.pause(scope, id).catch(() => {});
         if (signal.aborted) return;
@@ -160,7 +160,7 @@ export function createUnpack({ db, rows, transactions, treeEdit, uploads, openBl
         notedAt = now();
         if (!(await rows.note(row, row.done_bytes + done))) throw new Stopped();
       },
-      isToResume: (error: unknown) => signal.aborted || isUnavailable(error),
+      isToResume: (error: unknown) => signal.aborted || isUnavailable(error) || isContinuedElsewhere(error),
     };
   }
 
@@ -211,6 +211,11 @@ function bytesOf(planned: readonly Planned[]): number {
 function whyLeft(error: unknown): LeftOut['why'] | undefined {
   if (error instanceof EntryDamaged) return 'damaged';
   return error instanceof KeepsakeError && error.code === 'too-deep' ? 'too-deep' : undefined;
+}
+
+/** Whether another node goes on with a large file, since this one did nothing for a while. */
+function isContinuedElsewhere(error: unknown): boolean {
+  return error instanceof KeepsakeError && ['upload-offset-conflict', 'upload-not-found'].includes(error.code);
 }
 
 function isUnavailable(error: unknown): boolean {

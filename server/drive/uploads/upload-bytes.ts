@@ -27,7 +27,7 @@ type Deps = { blobs: BlobStore; rows: UploadRows; discard: DiscardUpload };
 
 /** The bytes of uploads in the blob store. Every function throws upload-not-found if the store has lost them. */
 export function createUploadBytes({ blobs, rows, discard }: Deps) {
-  return { append, checkFits, durableSize, truncateUnchecked };
+  return { append, checkFits, durableSize, truncateUnchecked, unlessRefused };
 
   /**
    * Appends bytes durably at the offset and returns the new end. Bytes with a checksum are first recorded as unchecked,
@@ -75,6 +75,25 @@ export function createUploadBytes({ blobs, rows, discard }: Deps) {
     if (isOpenEnded || offset + bodyLength <= row.length) return;
     if ((await durableSize(scope, row)) !== offset) throw new KeepsakeError('upload-offset-conflict');
     throw new KeepsakeError('upload-too-long');
+  }
+
+  /**
+   * Has the last bytes confirmed. Those of a sender that may not send them any more are taken back: whoever looks at an upload that
+   * is complete finishes it. Throws what `confirm` throws.
+   */
+  async function unlessRefused(
+    scope: Scope,
+    row: UploadRow,
+    offset: number,
+    confirm: AppendOptions['confirm'],
+  ): Promise<void> {
+    try {
+      await confirm?.();
+    } catch (error) {
+      await rows.set(scope, row.id, { unchecked_from: offset });
+      await truncateUnchecked(scope, { ...row, unchecked_from: offset });
+      throw error;
+    }
   }
 
   async function durableSize(scope: Scope, row: UploadRow): Promise<number> {

@@ -83,7 +83,7 @@ export function createUploads({ db, blobs, transactions, transfers, queue, begin
         if (end < row.length || options.isOpenEnded) {
           return { offset: end, expiresAt: await rows.extendExpiry(scope, id), stored: undefined };
         }
-        await options.confirm?.();
+        await uploadBytes.unlessRefused(scope, row, offset, options.confirm);
         return { offset: end, expiresAt: undefined, stored: await commit(scope, row, options.isAbandoned) };
       }),
 

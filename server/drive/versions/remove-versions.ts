@@ -1,3 +1,4 @@
+import { ofKnown } from '#server/database/known-rows.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Write } from '../changes/transactions.ts';
 import { removeUnreferenced } from '../trash/remove-unreferenced.ts';
@@ -14,7 +15,7 @@ export async function removeVersions(
 ): Promise<{ removed: number; blobIds: string[] }> {
   const rows = await write.trx
     .deleteFrom('versions')
-    .where('entry_id', '=', fileId)
+    .where(ofKnown('entry_id'), '=', fileId)
     .where('id', 'in', versionIds)
     .where(({ not, exists, selectFrom }) =>
       not(

@@ -192,7 +192,7 @@ describe('settings', () => {
     const mail = await readFile(join(outbox, file), 'utf8');
     expect(mail).toContain(`To: ${email}`);
     // A person copies the link from the file.
-    expect(mail).toMatch(/^http:\/\/localhost:\d+\/api\/auth\/reset-password\/\w{24}\?callbackURL=%2Freset$/m);
+    expect(mail).toMatch(/^http:\/\/localhost:\d+\/api\/auth\/reset-password\/[\w-]{43}\?callbackURL=%2Freset$/m);
     await waitFor(() => /SMTP_URL.*outbox/.test(server.log()), { what: 'the line in the log' });
   });
 });

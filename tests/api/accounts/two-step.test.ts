@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { backupCodeCount, confirmedSeconds, maxGuessesByNetwork } from '#contract/limits.ts';
+import { backupCodeCount, confirmedSeconds, maxBackupCodeLists, maxGuessesByNetwork } from '#contract/limits.ts';
 import { logIn, type Person, signUp, type Visitor, visit } from '#tests/support/client/build-account.ts';
 import { turnOnTwoStep } from '#tests/support/client/two-step.ts';
 import { query } from '#tests/support/database/query.ts';
@@ -85,6 +85,19 @@ describe('two-step login', () => {
     const visitor = await firstStep(person);
     await expect(visitor.account.takeSecondStep({ code: two, trust: false })).rejects.toMatchObject(wrong);
     await expect(visitor.account.takeSecondStep({ code: fresh[0] ?? '', trust: false })).resolves.toBeDefined();
+  });
+
+  test('no one has codes made again and again', async () => {
+    const person = await signUp(server);
+    const { makeBackupCodes } = person.api.account.twoStep;
+    for (let i = 0; i <= maxBackupCodeLists.max; i += 1)
+      await expect(makeBackupCodes()).rejects.toMatchObject({ code: 'two-step-is-off' });
+    await turnOnTwoStep(person);
+    const key = `backup-codes:${person.uid}`;
+    const [row] = await query(server, `select count from attempts where key = '${key}'`);
+    expect(row).toEqual({ count: 1 });
+    await query(server, `update attempts set count = ${maxBackupCodeLists.max} where key = '${key}'`);
+    await expect(makeBackupCodes()).rejects.toMatchObject({ code: 'too-many-requests' });
   });
 
   test('is turned off, and codes replaced, only by who just typed the password', async () => {

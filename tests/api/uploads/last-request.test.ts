@@ -1,8 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { signUp } from '#tests/support/client/build-account.ts';
+import { logIn, signUp } from '#tests/support/client/build-account.ts';
 import { tus } from '#tests/support/client/tus.ts';
+import { query } from '#tests/support/database/query.ts';
+import { largestBlob } from '#tests/support/database/stored-blobs.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
+import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 import { metricsPort } from '#tests/support/server/metrics.ts';
 import { startServer } from '#tests/support/server/start-server.ts';
 
@@ -46,6 +49,39 @@ test('the last bytes of an upload are one call of the drive, by a principal iden
         .map(({ labels: { part, call }, value }) => [`${part}.${call}`, value]),
     );
   }
+});
+
+test('the last bytes of a sender whose session ended meanwhile make no file, whoever looks at the upload', async () => {
+  const server = await startServer();
+  const ada = await signUp(server);
+  const laptop = await logIn(server, ada);
+  // So many that the store has some of them before the last ones come.
+  const body = new Uint8Array(20_000_000);
+  const place = await tus(ada).place({ name: 'refused.bin', length: body.length });
+  const isHalfSent = Promise.withResolvers<void>();
+  const goesOn = Promise.withResolvers<void>();
+  const sent = tus(laptop).send(
+    place,
+    0,
+    new ReadableStream({
+      async start(controller) {
+        controller.enqueue(body.subarray(0, -1000));
+        isHalfSent.resolve();
+        await goesOn.promise;
+        controller.enqueue(body.subarray(-1000));
+        controller.close();
+      },
+    }),
+  );
+  await isHalfSent.promise;
+  await waitFor(async () => (await largestBlob(server)) > 0, { what: 'the first bytes to arrive' });
+  await query(server, `delete from session where id <> (select id from session order by "createdAt" limit 1)`);
+  await pause(cachedMs);
+  goesOn.resolve();
+  expect((await sent).status).toBe(401);
+  // As the janitor asks, which would finish it.
+  expect(await tus(ada).offset(place)).toBe(0);
+  expect((await ada.api.folders.children({ id: 'root' })).files).toEqual([]);
 });
 
 /** How often each was called between two counts. The janitor and the store of thumbnails have runs of their own. */
