@@ -51,8 +51,8 @@ async function measureOn({ name, nodes, database }: Running): Promise<Figure[]> 
   );
   const visitor = await signUp(server);
   const shared = await seed(visitor, { folders: 1, filesInEach: filesPerFolder });
-  const contender = ours(server, visitor, 'tus', 'ours');
-  const byClients = await forEach(crowds, (atOnce) => measureClients(contender, shared, atOnce));
+  const visiting = ours(server, visitor, 'tus', 'ours');
+  const byClients = await forEach(crowds, (atOnce) => measureClients(visiting, shared, atOnce));
   return [
     ...figures(`${name}, files in the folder`, sizes, inFolder),
     ...figures(`${name}, files in the account, ${filesPerFolder} in each folder`, sizes, inAccount),

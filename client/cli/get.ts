@@ -40,7 +40,7 @@ export async function get(connection: Connection, [path, to, ...more]: string[],
     done.bytes += bytes;
     output.progress({ files, totalFiles: wanted.length, bytes: done.bytes, totalBytes });
   };
-  const isTaken = (path: string) => targets.has(path);
+  const isTaken = (other: string) => targets.has(other);
 
   // One after the other where the names are alike: some disks have one file for all of them.
   const alike = Map.groupBy(wanted, ({ target }) => foldedName(target));

@@ -1,13 +1,12 @@
 import { link, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { atEndOfFile } from '#tests/support/fixtures/file-end.ts';
+import { expect, onTestFinished, test } from 'vitest';
 import { refuseSameFile, UnsafeTarget } from './local-target.ts';
 
 test('a path that the disk takes for that of a file which was just written is refused', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'keepsake-same-'));
-  atEndOfFile(() => rm(folder, { recursive: true }));
+  onTestFinished(() => rm(folder, { recursive: true }));
   const [upper, lower, other] = ['Film.mp4', 'film.mp4', 'FILM.mp4'].map((name) => join(folder, name));
   if (upper === undefined || lower === undefined || other === undefined) throw new Error('No paths');
   await writeFile(upper, 'upper');

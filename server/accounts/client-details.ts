@@ -1,4 +1,4 @@
-import { networksOf } from './guesses/networks.ts';
+import { networksOf } from './networks.ts';
 
 /** Where a request comes from, as it is recorded. */
 export type Client = { address: string | null; userAgent: string | null };

@@ -7,7 +7,7 @@ import { openidCallbackPath } from '#contract/openid.ts';
 import { protocolPaths } from '#contract/protocols/paths.ts';
 import type { Auth } from '#server/accounts/auth/auth-service.ts';
 import { type Client, clientAddressHeader } from '#server/accounts/client-details.ts';
-import { networksOf } from '#server/accounts/guesses/networks.ts';
+import { networksOf } from '#server/accounts/networks.ts';
 import { type AnswerError, answerCode, errorResponse } from '#server/errors/answer-error.ts';
 import type { ApiDocs } from './api/api-docs.ts';
 import type { UploadBatchHandler } from './batch/upload-batch.ts';

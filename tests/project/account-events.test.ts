@@ -8,7 +8,7 @@ const sources = globSync('server/**/*.ts', { cwd: projectFolder, exclude: (path)
 const recording = 'server/accounts/events/record-account-event.ts';
 
 test.each([
-  ['added to', /insertInto\('account_events'\)/, [recording]],
+  ['added to', /insertInto\('account_events'\)|insert into account_events/, [recording]],
   ['counted', /updateTable\('account_events'\)\s*\.set\(\{ times: sql<number>`times \+ 1` \}\)/, [recording]],
   [
     'changed in another way',

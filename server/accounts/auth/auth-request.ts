@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Admitted, FirstStep } from '../admitted.ts';
 import type { DeviceAccount } from '../guesses/device-cookies.ts';
 import type { Guess } from '../guesses/guesses.ts';
-import { widestOf } from '../guesses/networks.ts';
+import { widestOf } from '../networks.ts';
 import type { Sender } from '../passwords/fair-queue.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import type { Claim } from '../people/invitations.ts';

@@ -7,9 +7,9 @@ import {
   maxLogInsByDevice,
   maxResetMails,
 } from '#contract/limits.ts';
+import { networksOf, widestOf } from '../networks.ts';
 import type { AttemptLimit, AttemptRule, Attempts } from './attempts.ts';
 import type { DeviceAccount } from './device-cookies.ts';
-import { networksOf, widestOf } from './networks.ts';
 
 /** An attempt to log in, under the keys that it was counted under. */
 export type Guess = {

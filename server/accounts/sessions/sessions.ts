@@ -7,7 +7,7 @@ import type { Client } from '../client-details.ts';
 import { requireConfirmed } from '../confirmation/require-confirmed.ts';
 import type { AccountEvents } from '../events/account-events.ts';
 import { storedUserAgent } from '../events/record-account-event.ts';
-import { networksOf } from '../guesses/networks.ts';
+import { networksOf } from '../networks.ts';
 import type { Principal } from '../principal.ts';
 import type { SessionLife, SessionTimes } from '../session-life.ts';
 

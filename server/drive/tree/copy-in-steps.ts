@@ -6,13 +6,13 @@ import type { Tables } from '#server/database/tables.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { required } from '#server/errors/required.ts';
 import type { Scope } from '../access/scope.ts';
+import { haveOriginalsChanged } from '../changes/originals-changed.ts';
 import { revisionOf } from '../changes/revision.ts';
 import type { Transactions } from '../changes/transactions.ts';
 import { ownContents } from './contents.ts';
 import { type CopyTo, placeOfCopy } from './copy-entry.ts';
 import { copyRows } from './copy-rows.ts';
 import { checkDepth } from './depth.ts';
-import { haveOriginalsChanged } from './originals-changed.ts';
 import { walkBelow } from './subtree.ts';
 import { copying } from './trashed-at.ts';
 

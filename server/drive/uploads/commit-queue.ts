@@ -5,7 +5,7 @@ import { createGroupCommit } from '../changes/group-commit.ts';
 import type { Transactions } from '../changes/transactions.ts';
 import { placeKey } from '../tree/files-at.ts';
 import { needsReading } from '../versions/add-versions.ts';
-import { commitUploads, type Outcome } from './commit-group.ts';
+import { commitUploads, type Outcome } from './commit-in-transaction.ts';
 import type { CompleteUpload } from './complete-upload.ts';
 
 type Deps = {

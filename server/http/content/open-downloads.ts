@@ -1,5 +1,5 @@
 import { maxOpenAccountDownloads, maxOpenDownloads, maxOpenLinkDownloads } from '#contract/limits.ts';
-import { networksOf } from '#server/accounts/guesses/networks.ts';
+import { networksOf } from '#server/accounts/networks.ts';
 import type { Principal } from '#server/accounts/principal.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { createBudget, senderOf } from '../server/budget.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { callsFactor24, callsFactor56 } from '#contract/limits.ts';
-import { networksOf } from '#server/accounts/guesses/networks.ts';
+import { networksOf } from '#server/accounts/networks.ts';
 import { senderOf } from './budget.ts';
 import { createMemoryBudget } from './memory-budget.ts';
 

@@ -1,17 +1,17 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, expect, test } from 'vitest';
-import { atEndOfFile } from '#tests/support/fixtures/file-end.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { backupPaths, makeBackupFolder } from './backup-folder.ts';
 import { chooseSnapshot, lastSnapshots } from './choose-snapshot.ts';
 import { writeManifest } from './snapshots.ts';
 
 let root = '';
 
+afterEach(() => rm(root, { recursive: true }));
+
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'keepsake-snapshots-'));
-  atEndOfFile(() => rm(root, { recursive: true, force: true }));
   await makeBackupFolder(root);
 });
 

@@ -47,7 +47,10 @@ export async function verifyBackup(root: string, output: Output) {
     const folder = join(paths.snapshots, name);
     const manifest = await readSnapshot(root, name).then(
       (snapshot) => snapshot.manifest,
-      (error: unknown) => void fault(kindOf(error), join(folder, 'manifest.json')),
+      (error: unknown) => {
+        fault(kindOf(error), join(folder, 'manifest.json'));
+        return undefined;
+      },
     );
     checked += 2;
     missingThen += manifest?.missing.length ?? 0;

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { rowsAtOnce } from '#server/database/row-groups.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { Scope } from '../access/scope.ts';
-import type { Write } from '../changes/transactions.ts';
+import type { Write } from './transactions.ts';
 
 /** The copies by their originals, the one at the top first, and the account's revision before them. */
 type Copied = { copies: ReadonlyMap<string, string>; revision: number };
