@@ -5,6 +5,7 @@ import { signUp } from '#tests/support/client/build-account.ts';
 import { tus } from '#tests/support/client/tus.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { blobFile, blobIdOf } from '#tests/support/database/blob-of.ts';
+import { query } from '#tests/support/database/query.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { startServer } from '#tests/support/server/start-server.ts';
 
@@ -28,7 +29,8 @@ test('an upload whose bytes became a pipe starts again', async () => {
   const server = await startServer();
   const person = await signUp(server);
   const location = await tus(person).place({ name: 'half.bin', length: 80_000, body: bytes(40_000) });
-  const place = blobFile(server.dataFolder, location.split('/').at(-1) ?? '');
+  const [upload] = await query(server, 'select blob_id from uploads');
+  const place = blobFile(server.dataFolder, String(upload?.['blob_id']));
   await rm(place);
   execFileSync('mkfifo', [place]);
   const head = await person.fetch(location, { method: 'HEAD', headers: { 'tus-resumable': '1.0.0' } });

@@ -43,7 +43,7 @@ export const bytesRows: Rows = {
     },
   },
   'ALL /api/uploads/:id': {
-    'HEAD /api/uploads/{id}': { ask: toUpload, ok: 200, policy: reads('upload-not-found') },
+    'HEAD /api/uploads/{id}': { ask: toUpload, ok: 200, policy: writes('upload-not-found') },
     'PATCH /api/uploads/{id}': {
       ask: (things) => ({
         ...toUpload(things),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { backupPaths, makeBackupFolder } from './backup-folder.ts';
-import { chooseSnapshot, lastSnapshots } from './choose-snapshot.ts';
+import { chooseSnapshot, lastSnapshot } from './choose-snapshot.ts';
 import { writeManifest } from './snapshots.ts';
 
 let root = '';
@@ -30,15 +30,16 @@ test('those of older versions come first, in the order of their times', async ()
   expect((await chooseSnapshot(root, undefined)).name).toBe('2025-12-01');
 });
 
-test('of several installations one has to be named', async () => {
+test('of several installations one has to be named, but not where one goes on after another', async () => {
   await take({ name: '2026-01-01', sequence: 1, installation: 'one' });
   await take({ name: '2026-01-02', sequence: 2, installation: 'other' });
+  expect((await chooseSnapshot(root, undefined)).name).toBe('2026-01-02');
   await take({ name: '2026-01-03', sequence: 3, installation: 'one' });
   await expect(chooseSnapshot(root, undefined)).rejects.toThrow(
-    'The folder has backups of 2 installations: choose one with --snapshot. The last of each are 2026-01-02, 2026-01-03.',
+    'choose one with --snapshot. The last of two of them are 2026-01-03 and 2026-01-02.',
   );
   expect((await chooseSnapshot(root, '2026-01-02')).name).toBe('2026-01-02');
-  expect((await lastSnapshots(root)).map(({ name }) => name)).toEqual(['2026-01-02', '2026-01-03']);
+  expect((await lastSnapshot(root)).name).toBe('2026-01-03');
 });
 
 test('a damaged one is in the way only where it may be the last', async () => {

@@ -8,10 +8,10 @@ import { listSnapshots, readSnapshot, readSnapshots, type Snapshot } from './sna
 
 /**
  * The snapshot of that name, or the one that was taken last. Throws OperatorError when there is none, it is damaged, or it
- * has to be named because the folder has backups of several installations.
+ * has to be named because several installations take their backups to the folder.
  */
 export async function chooseSnapshot(root: string, name: string | undefined): Promise<Snapshot> {
-  if (name === undefined) return onlyInstallationOf(await lastSnapshots(root));
+  if (name === undefined) return await onlyLastSnapshot(root);
   const { finished } = await listSnapshots(root);
   if (!finished.includes(name)) throw notThere(root, name, finished);
   return await readSnapshot(root, name).catch((error: unknown) => {
@@ -19,24 +19,24 @@ export async function chooseSnapshot(root: string, name: string | undefined): Pr
   });
 }
 
-/** The last snapshot of each installation in the order in which they were taken. Throws OperatorError when there is none, or the last may be damaged. */
-export async function lastSnapshots(root: string): Promise<[Snapshot, ...Snapshot[]]> {
+/** The snapshot that was taken last. Throws OperatorError when there is none, or another one that is damaged may be the last. */
+export async function lastSnapshot(root: string): Promise<Snapshot> {
   const { taken, damaged: unread } = await readSnapshots(root);
   const last = taken.at(-1);
   for (const [name, error] of unread) if (last === undefined || name > last.name) throw damagedSnapshot(name, error);
-  const [first, ...others] = taken.filter(
-    ({ manifest }, i) => !taken.slice(i + 1).some((later) => later.manifest.installation === manifest.installation),
-  );
-  if (first === undefined) throw new OperatorError(`There is no finished backup in ${root}.`);
-  return [first, ...others];
+  if (last === undefined) throw new OperatorError(`There is no finished backup in ${root}.`);
+  return last;
 }
 
-function onlyInstallationOf(snapshots: readonly [Snapshot, ...Snapshot[]]): Snapshot {
-  const [only, ...others] = snapshots;
-  if (others.length === 0) return only;
-  const names = snapshots.map(({ name }) => name).join(', ');
+/** An installation that was restored goes on with the backups of the one before it: only where they alternate are there two. */
+async function onlyLastSnapshot(root: string): Promise<Snapshot> {
+  const last = await lastSnapshot(root);
+  const { taken } = await readSnapshots(root);
+  const isOfLast = ({ manifest }: Snapshot) => manifest.installation === last.manifest.installation;
+  const other = taken.slice(taken.findIndex(isOfLast)).findLast((snapshot) => !isOfLast(snapshot));
+  if (other === undefined) return last;
   throw new OperatorError(
-    `The folder has backups of ${snapshots.length} installations: choose one with --snapshot. The last of each are ${names}.`,
+    `Several installations take their backups to this folder: choose one with --snapshot. The last of two of them are ${last.name} and ${other.name}.`,
   );
 }
 

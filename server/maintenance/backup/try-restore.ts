@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import type { OpenDatabase } from '#server/database/open.ts';
-import { required } from '#server/errors/required.ts';
 import type { ReadInstallation } from '#server/installation/read-installation.ts';
 import { withReadInstallation } from '#server/installation/read-installation.ts';
 import { DamagedBlob } from '#server/integrity/damaged-blob-error.ts';
@@ -10,7 +9,7 @@ import { checkDatabase } from '../doctor/check-database.ts';
 import { readValues } from '../json-lines.ts';
 import type { Output } from '../output.ts';
 import { backupPaths, rowsFile } from './backup-folder.ts';
-import { lastSnapshots } from './choose-snapshot.ts';
+import { lastSnapshot } from './choose-snapshot.ts';
 import { lockBackups } from './lock-backups.ts';
 import { restore } from './restore.ts';
 import { type BlobSample, sampleOf } from './sample.ts';
@@ -29,7 +28,7 @@ const maxProblems = 100;
  * at it as the doctor would, reads those bytes as a server would, and removes it again. Throws OperatorError.
  */
 export async function tryRestore({ migrateAuthTables, now, output }: Deps, root: string) {
-  const snapshot = required((await lastSnapshots(root)).at(-1), 'last snapshot');
+  const snapshot = await lastSnapshot(root);
   const place = { dataFolder: backupPaths(root).trial, databaseUrl: undefined, storage: undefined };
   const unlock = lockBackups(root);
   const remove = () => rm(place.dataFolder, { recursive: true, force: true });

@@ -117,7 +117,7 @@ test('a new password ends sessions, reset links, app passwords and download toke
   const bobsProgram = await programOf(bob);
   await visit(server).account.requestReset({ email: ada.email });
   await visit(server).account.requestReset({ email: ada.email });
-  expect(await linksOf(ada)).toHaveLength(2);
+  await expect.poll(() => linksOf(ada)).toHaveLength(2);
 
   await resetPassword(server, ada);
   for (const visitor of [ada, elsewhere, program]) expect((await visitor.fetch('/api/folders/root')).status).toBe(401);

@@ -35,7 +35,8 @@ export async function makeOlder(installation: Installation, step: string): Promi
   await makeOlderTables(installation, step);
   await makeAuthTables(installation);
   const statements = rows(Date.now(), installation.databaseUrl === undefined ? 'sqlite' : 'postgres');
-  for (const [since, statement] of statements) if (step >= since) await query(installation, statement);
+  for (const [since, statement, until = '999'] of statements)
+    if (step >= since && step < until) await query(installation, statement);
 
   const { dataFolder } = installation;
   await writeFile(join(dataFolder, 'secret'), `${'s'.repeat(43)}\n`, { mode: 0o600 });
@@ -110,8 +111,8 @@ export async function tableNames(installation: Installation): Promise<string[]> 
   return tables.map(({ name }) => String(name));
 }
 
-/** Statements and the step since which there is what they fill. */
-function rows(now: number, engine: 'sqlite' | 'postgres'): [string, string][] {
+/** Statements, the step since which there is what they fill, and the one from which on there is not. */
+function rows(now: number, engine: 'sqlite' | 'postgres'): [since: string, statement: string, until?: string][] {
   const later = now + 10 ** 7;
   const date = new Date(now).toISOString();
   const binary = (content: Uint8Array) => {
@@ -184,7 +185,10 @@ function rows(now: number, engine: 'sqlite' | 'postgres'): [string, string][] {
     [
       '004',
       `insert into blob_sums (blob_id, part, sha256s, crc32s) values ('${smallBlob}', 0, ${binary(bytes(32))}, ${binary(bytes(4))})`,
+      '043',
     ],
+    ['043', `insert into blob_sums (blob_id, part, crc32s) values ('${smallBlob}', 0, ${binary(bytes(4))})`],
+    ['044', `update uploads set blob_id = id`],
     [
       '005',
       `insert into blob_states (store, blob_id, revision, state, changed_at) values ('older', '${blob}', 'r', 'state', 12)`,
