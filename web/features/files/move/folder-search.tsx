@@ -1,4 +1,13 @@
-import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useState } from 'react';
+import {
+  type Dispatch,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  type SetStateAction,
+  useEffect,
+  useId,
+  useState,
+} from 'react';
 import { visibleName } from '#contract/names/names.ts';
 import type { Folder } from '#contract/records/entries.ts';
 import { CheckIcon } from '#web/ui/icons/icons.tsx';
@@ -11,7 +20,8 @@ type FolderSearchProps = {
   find: (q: string, signal: AbortSignal) => Promise<Folder[]>;
   chosen: string | null | undefined;
   why: WhyNot;
-  onChoose: (to: Destination) => void;
+  /** Nothing is chosen that is not shown. */
+  onChoose: Dispatch<SetStateAction<Destination | undefined>>;
   /** Enter on what is chosen. */
   onEnter: () => void;
   /** Stands there while nothing is searched for. */
@@ -38,20 +48,33 @@ export function FolderSearch({ ref, find, chosen, why, onChoose, onEnter, childr
     const stop = new AbortController();
     const timer = setTimeout(() => {
       find(q, stop.signal).then(
-        (all) => stop.signal.aborted || setFound({ q, folders: all }),
-        (error: unknown) => stop.signal.aborted || setFound({ q, folders: [], error }),
+        (all) => show({ q, folders: all }),
+        (error: unknown) => show({ q, folders: [], error }),
       );
     }, pauseMs);
     return () => {
       clearTimeout(timer);
       stop.abort();
     };
-  }, [q, find]);
+
+    function show(now: Found) {
+      if (stop.signal.aborted) return;
+      setFound(now);
+      onChoose((one) => now.folders.find((folder) => folder.id === one?.id));
+    }
+  }, [q, find, onChoose]);
+
+  function search(text: string) {
+    setTyped(text);
+    onChoose(undefined);
+  }
 
   function onKeyDown(event: KeyboardEvent) {
+    // These keys are the input method's.
+    if (event.nativeEvent.isComposing) return;
     if (event.key === 'Escape' && typed !== '') {
       event.preventDefault();
-      setTyped('');
+      search('');
     } else if (event.key === 'Enter') {
       event.preventDefault();
       onEnter();
@@ -79,7 +102,7 @@ export function FolderSearch({ ref, find, chosen, why, onChoose, onEnter, childr
         autoComplete="off"
         spellCheck={false}
         value={typed}
-        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        onChange={({ currentTarget }) => search(currentTarget.value)}
         onKeyDown={onKeyDown}
       />
       {q === '' ? children : null}
