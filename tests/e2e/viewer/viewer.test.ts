@@ -74,6 +74,23 @@ describe('by keyboard', () => {
     await expectShown(page, 'two.png', '2 of 3');
   });
 
+  test('keys in a dialog over it are not its own, also where nothing has the focus', async () => {
+    const { page } = await openPictures('view');
+    await viewer(page).getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Move to…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Move one.png to…' });
+    await dialog.getByRole('button', { name: 'New Folder' }).click();
+    await page.keyboard.type('Album');
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('treeitem', { name: 'Album', selected: true }).waitFor();
+    await dialog.getByRole('button', { name: 'New Folder' }).and(page.locator(':focus')).waitFor();
+    await page.locator(':focus').evaluate((element: HTMLElement) => element.blur());
+    for (const key of ['i', 'Delete', 'ArrowRight', 'Escape']) await page.keyboard.press(key);
+    await dialog.waitFor({ state: 'detached' });
+    await expectShown(page, 'one.png', '1 of 3');
+    expect(await page.getByRole('complementary', { name: 'Details' }).count()).toBe(0);
+  });
+
   test('f fills the screen with the stage, Ctrl Z takes back what was moved to Trash', async () => {
     const { page, person } = await openPictures('view');
     const isFull = () => page.evaluate(() => document.fullscreenElement?.className);

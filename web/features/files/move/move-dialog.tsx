@@ -11,6 +11,7 @@ import { parentOf } from '../cache/listing-cache.ts';
 import type { Listings } from '../listing/listings.ts';
 import { callErrorMessage } from '../parts/name-error.tsx';
 import { NewFolderFields } from '../parts/new-folder-fields.tsx';
+import { useDisclosure } from '../parts/use-disclosure.ts';
 import { FolderSearch } from './folder-search.tsx';
 import { type Destination, rootKey, rowsOf, type WhyNot } from './folder-tree.ts';
 import { FolderTreeView } from './folder-tree-view.tsx';
@@ -34,7 +35,7 @@ export function MoveDialog({ what, entries, path, listings, onChoose, onClose }:
   const ids = new Set(entries.map(({ id }) => id));
   const rows = rowsOf(tree, ids);
   const [chosen, setChosen] = useState<Destination>();
-  const [making, setMaking] = useState(false);
+  const newFolder = useDisclosure();
   const [first, ...others] = entries;
   const here = (first && parentOf(first)) ?? rootKey;
   const named = first && others.length === 0 ? visibleName(first.name) : `${entries.length.toLocaleString('en')} items`;
@@ -91,7 +92,7 @@ export function MoveDialog({ what, entries, path, listings, onChoose, onClose }:
           {callErrorMessage(failure)}
         </Notice>
       )}
-      {making ? (
+      {newFolder.isOpen ? (
         <NewFolderFields
           create={async (name) => {
             const key = chosen ? keyOf(chosen) : rootKey;
@@ -99,11 +100,11 @@ export function MoveDialog({ what, entries, path, listings, onChoose, onClose }:
             added(key, folder);
             setChosen(folder);
           }}
-          onClose={() => setMaking(false)}
+          onClose={newFolder.close}
         />
       ) : (
         <div className="move-foot">
-          <Button variant="quiet" onClick={() => setMaking(true)}>
+          <Button variant="quiet" ref={newFolder.trigger} onClick={newFolder.open}>
             <PlusIcon />
             New Folder
           </Button>

@@ -30,7 +30,10 @@ export function useNewFolder(create: CreateFolder, onClose: () => void) {
       if (!running) void add(input.current?.value ?? '');
     },
     closeOnEscape(event: KeyboardEvent) {
-      if (event.key === 'Escape' && !running) onClose();
+      if (event.key !== 'Escape' || running) return;
+      // A dialog that the form is in stays open.
+      event.preventDefault();
+      onClose();
     },
   };
 
