@@ -118,6 +118,25 @@ describe('whole folders', () => {
     ]);
   });
 
+  test('Cancel all stops also the folder that is being uploaded', async () => {
+    const { page, person, browser } = await openRoot();
+    // No upload had reached the server.
+    browser.expectError(/404/);
+    const names = Array.from({ length: 6 }, (_, i) => `${i}.txt`);
+    const loose = await onDisk('Loose', names);
+    const paths = [await onDisk('Box', ['one.txt']), ...names.map((name) => join(loose, name))];
+    const files = await holdRequests(page, '**/api/files/batch');
+    const folders = await holdRequests(page, '**/api/folders');
+    await drop(page, paths, page.getByRole('heading', { name: 'Root' }));
+    await folders.arrived;
+    await page.getByRole('button', { name: 'Cancel all' }).click();
+    await page.getByRole('progressbar').first().waitFor({ state: 'detached' });
+    for (const held of [folders, files]) held.release();
+    await page.getByLabel('Whole folder').setInputFiles(await onDisk('Later', ['two.txt']));
+    await page.getByRole('link', { name: 'Later' }).waitFor();
+    await expect.poll(() => tree(person)).toEqual(['Later/', 'Later/two.txt']);
+  });
+
   test('a folder whose name a file has is refused with the reason', async () => {
     const { page, person, browser } = await openRoot();
     browser.expectError(/409/);

@@ -64,6 +64,30 @@ test('when the session ends, what is left is handed out for the next, and nothin
   expect([tree.added, tree.failed]).toEqual([['into/a', 'A/x'], []]);
 });
 
+test('canceled, it creates no more folders and adds no more files, also when it waited for the server', async () => {
+  vi.useFakeTimers();
+  const answer = Promise.withResolvers<void>();
+  const asked: string[] = [];
+  const tree = openTree(async (name) => {
+    asked.push(name);
+    if (name === 'Away') throw errorOf(0, 'unavailable');
+    if (name === 'B') await answer.promise;
+  });
+  const first = tree.upload(treeOf(['a'], { A: treeOf(['x']), B: treeOf(['y']), C: treeOf(['z']) }), 'into');
+  const second = tree.upload(treeOf([], { Away: treeOf(['w']) }), null);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(tree.isRunning()).toBe(true);
+  tree.cancel();
+  expect(tree.isRunning()).toBe(false);
+  const askedThen = asked.length;
+  answer.resolve();
+  await Promise.all([first, second]);
+  await vi.advanceTimersByTimeAsync(24 * 3_600_000);
+  expect(asked).toHaveLength(askedThen);
+  await tree.upload(treeOf([], { D: treeOf(['v']) }), null);
+  expect([tree.added, tree.failed, tree.close()]).toEqual([['into/a', 'A/x', 'D/v'], [], []]);
+});
+
 test('an answer that the session has ended loses nothing, and what is done is not left', async () => {
   const tree = openTree(async (name) => {
     if (name === 'B') throw errorOf(401, 'unauthenticated');

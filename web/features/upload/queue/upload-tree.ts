@@ -26,7 +26,7 @@ export type UploadTree = ReturnType<typeof createUploadTree>;
  */
 export function createUploadTree({ api, queue, onFolder }: Deps) {
   let running = 0;
-  const left = new Set<HeldTree>();
+  const left = new Map<HeldTree, AbortController>();
   const closed = new AbortController();
   const listeners = new Set<() => void>();
 
@@ -39,16 +39,17 @@ export function createUploadTree({ api, queue, onFolder }: Deps) {
     },
 
     /**
-     * Uploads `tree` into a folder; null is Root. Resolves when all of its folders are there, or the session has ended. A
-     * folder that cannot be created shows as a failed upload. The tree loses what is done.
+     * Uploads `tree` into a folder; null is Root. Resolves when all of its folders are there, it is canceled, or the session
+     * has ended. A folder that cannot be created shows as a failed upload. The tree loses what is done.
      */
     async upload(tree: FileTree, folderId: string | null): Promise<void> {
       const ids: string[] = [];
       const held = { tree, folderId };
-      left.add(held);
+      const canceled = new AbortController();
+      left.set(held, canceled);
       count(1);
       try {
-        await uploadTree(tree, folderId, (id) => {
+        await uploadTree(tree, folderId, AbortSignal.any([closed.signal, canceled.signal]), (id) => {
           ids.push(id);
           onFolder(id, ids.length === 1);
         });
@@ -62,10 +63,19 @@ export function createUploadTree({ api, queue, onFolder }: Deps) {
       });
     },
 
+    /** Creates no more folders and hands out no more files. What the queue has is left to it. */
+    cancel() {
+      for (const canceled of left.values()) {
+        canceled.abort();
+        count(-1);
+      }
+      left.clear();
+    },
+
     /** Uploads nothing more. Returns what is left, for the next session of this person. */
     close(): HeldTree[] {
       closed.abort();
-      return [...left];
+      return [...left.keys()];
     },
   };
 
@@ -74,21 +84,26 @@ export function createUploadTree({ api, queue, onFolder }: Deps) {
     for (const listener of listeners) listener();
   }
 
-  /** Throws only when the session has ended. */
-  async function uploadTree(tree: FileTree, folderId: string | null, onTop?: (id: string) => void): Promise<void> {
+  /** Throws only when `signal` is aborted: it was canceled, or the session has ended. */
+  async function uploadTree(
+    tree: FileTree,
+    folderId: string | null,
+    signal: AbortSignal,
+    onTop?: (id: string) => void,
+  ): Promise<void> {
     queue.add(
       inNaturalOrder(tree.files.splice(0), ({ name }) => name),
       folderId,
     );
     for (const [name, child] of inNaturalOrder([...tree.folders], ([key]) => key)) {
       try {
-        const id = await folderNamed(name, folderId);
-        closed.signal.throwIfAborted();
+        const id = await folderNamed(name, folderId, signal);
+        signal.throwIfAborted();
         onTop?.(id);
-        await uploadTree(child, id);
+        await uploadTree(child, id, signal);
       } catch (error) {
         if (error instanceof StorageError && error.code === 'unauthenticated') closed.abort();
-        closed.signal.throwIfAborted();
+        signal.throwIfAborted();
         queue.addFailed(name, error instanceof Error ? error.message : 'This folder could not be created.');
       }
       tree.folders.delete(name);
@@ -96,19 +111,19 @@ export function createUploadTree({ api, queue, onFolder }: Deps) {
   }
 
   /** Waits for the server, however long. */
-  async function folderNamed(name: string, parentId: string | null): Promise<string> {
+  async function folderNamed(name: string, parentId: string | null, signal: AbortSignal): Promise<string> {
     for (;;) {
       try {
-        return await withRetries(() => createOrFind(name, parentId), closed.signal);
+        return await withRetries(() => createOrFind(name, parentId, signal), signal);
       } catch (error) {
         if (!isAway(error)) throw error;
       }
     }
   }
 
-  async function createOrFind(name: string, parentId: string | null): Promise<string> {
+  async function createOrFind(name: string, parentId: string | null, signal: AbortSignal): Promise<string> {
     try {
-      return (await api.folders.create({ name, parentId })).id;
+      return (await api.folders.create({ name, parentId }, { signal })).id;
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'name-taken') throw error;
       const existing = await findFolder(api, parentId, name);

@@ -5,6 +5,7 @@ import { Toast } from '#web/ui/overlays/toast.tsx';
 import { batchProgress, type UploadBatch } from '../queue/upload-batch.ts';
 import type { UploadItem } from '../queue/upload-item.ts';
 import type { UploadQueue } from '../queue/upload-queue.ts';
+import type { UploadTree } from '../queue/upload-tree.ts';
 import { waitingForServer } from './upload-toast.tsx';
 import { useTimeLeft } from './use-time-left.ts';
 
@@ -12,13 +13,14 @@ type UploadSummaryProps = {
   items: readonly UploadItem[];
   batch: UploadBatch;
   queue: UploadQueue;
+  trees: Pick<UploadTree, 'cancel'>;
   /** How many uploads have a toast of their own. */
   maxShown: number;
   offline: boolean;
 };
 
 /** Many uploads in one toast while they run; afterwards, how many files were uploaded. */
-export function UploadSummary({ items, batch, queue, maxShown, offline }: UploadSummaryProps) {
+export function UploadSummary({ items, batch, queue, trees, maxShown, offline }: UploadSummaryProps) {
   const { total, uploaded, sentBytes, totalBytes } = batch;
   const isMoving = !offline && items.some(({ state }) => state === 'running');
   const timeLeft = useTimeLeft(sentBytes, totalBytes, isMoving);
@@ -37,7 +39,7 @@ export function UploadSummary({ items, batch, queue, maxShown, offline }: Upload
               {isPaused ? 'Resume all' : 'Pause all'}
             </button>
           ) : null}
-          <button type="button" onClick={queue.removeAll}>
+          <button type="button" onClick={running ? cancelAll : queue.removeAll}>
             {running ? 'Cancel all' : 'Close all'}
           </button>
         </>
@@ -46,6 +48,11 @@ export function UploadSummary({ items, batch, queue, maxShown, offline }: Upload
       {running ? <ProgressBar name="All uploads" value={batchProgress(batch)} paused={!isMoving} /> : null}
     </Toast>
   );
+
+  function cancelAll() {
+    trees.cancel();
+    queue.removeAll();
+  }
 
   function stateText(): string {
     if (isPaused) return 'Paused';

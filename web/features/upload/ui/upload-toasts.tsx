@@ -14,7 +14,11 @@ const maxShown = 5;
 const maxShownOnPhone = 2;
 const maxBesideSummary = 3;
 
-type UploadToastsProps = { queue: UploadQueue; trees: Pick<UploadTree, 'isRunning' | 'subscribe'>; offline: boolean };
+type UploadToastsProps = {
+  queue: UploadQueue;
+  trees: Pick<UploadTree, 'isRunning' | 'subscribe' | 'cancel'>;
+  offline: boolean;
+};
 
 /** One toast for each upload, and a summary when there are many. */
 export function UploadToasts({ queue, trees, offline }: UploadToastsProps) {
@@ -34,7 +38,7 @@ export function UploadToasts({ queue, trees, offline }: UploadToastsProps) {
       {shown.map((item) => (
         <UploadToast key={item.id} item={item} queue={queue} offline={offline} />
       ))}
-      <UploadSummary items={items} batch={batch} queue={queue} maxShown={max} offline={offline} />
+      <UploadSummary items={items} batch={batch} queue={queue} trees={trees} maxShown={max} offline={offline} />
       <output className="sr-only">{batchAnnouncement(batch, running)}</output>
     </>
   );
