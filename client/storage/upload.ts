@@ -4,6 +4,7 @@ import { sizeOf } from './requests/source-bytes.ts';
 import { StorageError, toStorageError } from './requests/storage-error.ts';
 import { createTransfer } from './transfer/transfer.ts';
 import type { UploadOptions, UploadSource } from './transfer/upload-options.ts';
+import { createUploadRequests } from './transfer/upload-requests.ts';
 import { nextUploadState, type UploadEvent, type UploadState } from './transfer/upload-state.ts';
 
 /** The stored file. */
@@ -150,4 +151,11 @@ export function startUpload(server: Server, source: UploadSource, options: Uploa
   function retryNow() {
     if (is('running')) transfer.retryNow();
   }
+}
+
+/** Deletes an unfinished upload that no task sends from the server; if that fails, the server removes it when it expires. */
+export async function terminateUpload(server: Server, url: string): Promise<void> {
+  await createUploadRequests(server, 0, {})
+    .terminate(url, new AbortController().signal)
+    .catch(() => {});
 }

@@ -92,7 +92,9 @@ describe('a file too large to be copied', () => {
     const { page, browser } = await openRoot();
     browser.expectUnreachable();
     await loseLarge(page);
+    const deleted = page.waitForResponse((response) => response.request().method() === 'DELETE');
     await page.getByRole('button', { name: 'Discard' }).click();
+    expect((await deleted).status()).toBe(204);
     await page.getByText('Choose the same files again').waitFor({ state: 'detached' });
     await nothingIsSaved(page);
     await page.reload();

@@ -43,9 +43,7 @@ export function createInterruptedUploads(list: UploadList, saved?: SavedUploads)
       }
     },
 
-    discard() {
-      for (const job of interrupted()) list.remove(job);
-    },
+    jobs: interrupted,
   };
 
   function interrupted(): UploadJob[] {

@@ -102,6 +102,26 @@ test('a canceled upload is gone, and the next one starts', async () => {
   expect(queue.snapshot().items.map(({ name }) => name)).toEqual(['b']);
 });
 
+test('what no task can cancel any more is deleted from the server by its address', async () => {
+  const { started, start } = createTransfers();
+  const terminated: string[] = [];
+  const terminate = async (url: string) => void terminated.push(url);
+  const queue = createUploadQueue({ start, terminate, atOnce: 2 });
+  const states = () => queue.snapshot().items.map(({ state }) => state);
+  const [file = new File([], '')] = files('held');
+  queue.add(files('running', 'failing', 'waiting'), null);
+  queue.resumeHeld([{ file, folderId: null, url: '/api/uploads/held', paused: true }]);
+  started[1]?.fail(new Error('The disk is full.'));
+  await vi.waitFor(() => expect(states()).toEqual(['running', 'failed', 'running', 'paused']));
+  queue.remove(1);
+  queue.remove(3);
+  expect(terminated).toEqual([]);
+  queue.remove(4);
+  expect(terminated).toEqual(['/api/uploads/held']);
+  queue.removeAll();
+  expect(terminated).toEqual(['/api/uploads/held', '/api/uploads/1']);
+});
+
 test('a paused upload gives its place to the next one and resumes when there is a place again', () => {
   const { started, start } = createTransfers();
   const queue = createUploadQueue({ start, atOnce: 1 });

@@ -1,3 +1,5 @@
+import { ownServer } from '#client/server.ts';
+import { terminateUpload } from '#client/storage/upload.ts';
 import { toastFadeMs } from '#contract/display.ts';
 import { maxBatchFiles } from '#contract/limits.ts';
 import { createInterruptedUploads } from './interrupted-uploads.ts';
@@ -17,12 +19,15 @@ type Options = Pick<RunnerOptions, 'start'> &
   Partial<RunnerOptions> & {
     /** Where unfinished uploads survive a reload. */
     saved?: SavedUploads;
+    /** Deletes the upload with this address from the server. */
+    terminate?: (url: string) => Promise<void>;
     /** Called with each file that is not uploaded after all. */
     onDiscarded?: ((file: File) => void) | undefined;
   };
 
 export function createUploadQueue({ start, saved, onStored, onDiscarded, ...options }: Options) {
   const { atOnce = 3, smallAtOnce = batchesAtOnce * maxBatchFiles, fadeMs = toastFadeMs } = options;
+  const { terminate = (url: string) => terminateUpload(ownServer(), url) } = options;
   const list = createUploadList(saved);
   const interrupted = createInterruptedUploads(list, saved);
   const { startNext, ...runner } = createUploadRunner(list, { start, atOnce, smallAtOnce, fadeMs, onStored });
@@ -72,7 +77,7 @@ export function createUploadQueue({ start, saved, onStored, onDiscarded, ...opti
     },
 
     discardInterrupted() {
-      interrupted.discard();
+      for (const job of interrupted.jobs()) remove(job);
       startNext();
     },
 
@@ -111,8 +116,7 @@ export function createUploadQueue({ start, saved, onStored, onDiscarded, ...opti
     remove(id: number) {
       const job = list.jobOf(id);
       if (!job) return;
-      discard(job);
-      list.remove(job);
+      remove(job);
       startNext();
     },
 
@@ -162,12 +166,19 @@ export function createUploadQueue({ start, saved, onStored, onDiscarded, ...opti
     list.save(job, { paused: false });
   }
 
+  function remove(job: UploadJob) {
+    discard(job);
+    list.remove(job);
+  }
+
   function removeAll() {
     for (const job of list.clear()) discard(job);
   }
 
-  function discard({ task, file }: UploadJob) {
+  function discard({ task, file, url, item }: UploadJob) {
     task?.discard();
+    // What no task sends any more would count against the quota until it expires.
+    if (url !== undefined && (task === undefined || item.state === 'failed')) void terminate(url);
     if (file) onDiscarded?.(file);
   }
 }
