@@ -18,12 +18,10 @@ export function handleOf(file: File): FileSystemFileHandle | undefined {
   return handles.get(file);
 }
 
-/** Remembers the handle of a dropped file. Has to be called while the drop is handled. */
-export function rememberHandle(item: DataTransferItem, file: File): void {
-  void (item as HandleItem)
-    .getAsFileSystemHandle?.()
-    .then((handle) => handle instanceof FileSystemFileHandle && handles.set(file, handle))
-    .catch(() => {});
+/** Remembers the handle of a dropped file, if there is one. Has to be called while the drop is handled; never rejects. */
+export async function rememberHandle(item: DataTransferItem, file: File): Promise<void> {
+  const handle = await (item as HandleItem).getAsFileSystemHandle?.().catch(() => null);
+  if (handle instanceof FileSystemFileHandle) handles.set(file, handle);
 }
 
 /** Whether the browser gives handles of chosen files. */

@@ -58,8 +58,9 @@ async function treeUnder(folder: FileSystemDirectoryHandle, onUnreadable: (name:
  * The tree of what was dropped. The entries have to be taken while the event is handled; reading them takes longer.
  * `onUnreadable` receives the names of what cannot be read.
  */
-export function treeOfDropped(transfer: DataTransfer, onUnreadable: (name: string) => void): Promise<FileTree> {
+export async function treeOfDropped(transfer: DataTransfer, onUnreadable: (name: string) => void): Promise<FileTree> {
   const loose: File[] = [];
+  const remembered: Promise<void>[] = [];
   const entries: FileSystemEntry[] = [];
   for (const item of transfer.items) {
     if (item.kind !== 'file') continue;
@@ -67,11 +68,13 @@ export function treeOfDropped(transfer: DataTransfer, onUnreadable: (name: strin
     const file = item.getAsFile();
     if (entry?.isDirectory) entries.push(entry);
     else if (file) {
-      rememberHandle(item, file);
+      remembered.push(rememberHandle(item, file));
       loose.push(file);
     }
   }
-  return treeOf(entries, onUnreadable).then((tree) => ({ ...tree, files: [...loose, ...tree.files] }));
+  const tree = await treeOf(entries, onUnreadable);
+  await Promise.all(remembered);
+  return { ...tree, files: [...loose, ...tree.files] };
 }
 
 async function treeOf(entries: readonly FileSystemEntry[], onUnreadable: (name: string) => void): Promise<FileTree> {
