@@ -149,6 +149,31 @@ describe('undo', () => {
   });
 });
 
+test('a Ctrl Z that is held undoes one thing, not one after another', async () => {
+  const { page, person } = await openRoot();
+  await uploadFile(person, { name: 'one.txt', body: bytes(3) });
+  const undone: string[] = [];
+  page.on('request', (request) => request.url().includes('/api/undo/') && undone.push(request.url()));
+  await rename('one.txt', 'two.txt');
+  await rename('two.txt', 'three.txt');
+  await page.keyboard.down('Control');
+  for (let i = 0; i < 3; i += 1) await page.keyboard.down('z');
+  await page.keyboard.up('z');
+  await page.keyboard.up('Control');
+  await rename('two.txt', 'four.txt');
+  await page.keyboard.press('Control+z');
+  await page.getByRole('link', { name: 'two.txt' }).waitFor();
+  expect(undone).toHaveLength(2);
+
+  async function rename(from: string, to: string) {
+    await page.getByRole('link', { name: from }).focus();
+    await page.keyboard.press('F2');
+    await page.getByRole('dialog', { name: 'Rename' }).getByLabel('Name').fill(to);
+    await page.keyboard.press('Enter');
+    await page.getByText(`Renamed to ${to}`).waitFor();
+  }
+});
+
 describe('what the server refuses', () => {
   test('a new name that was shown at once is taken back, with the reason', async () => {
     const { page, person, browser } = await openRoot();

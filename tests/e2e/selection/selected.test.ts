@@ -56,6 +56,22 @@ test('what is selected goes to Trash together and comes back with one Undo', asy
   await expect.poll(names).toEqual(['Box', 'a.txt', 'b.txt', 'c.txt']);
 });
 
+test('what is done twice is said twice: the second toast has its own time', async () => {
+  const { page } = await openFilled('Grid');
+  const toast = page.getByRole('status').filter({ hasText: 'Starred' });
+  await star('a.txt', 'b.txt');
+  await toast.getByText('2 items', { exact: true }).waitFor();
+  await toast.evaluate((element) => element.setAttribute('data-first', ''));
+  await star('Box', 'c.txt');
+  await toast.and(page.locator(':not([data-first])')).getByText('2 items', { exact: true }).waitFor();
+
+  async function star(...names: string[]) {
+    await page.keyboard.press('Escape');
+    for (const name of names) await page.getByRole('link', { name }).click({ modifiers: ['ControlOrMeta'] });
+    await page.getByRole('toolbar').getByRole('button', { name: 'Star', exact: true }).click();
+  }
+});
+
 test('what is selected obeys its keys wherever the focus is: after a tick, after a frame, after Ctrl A from the page', async () => {
   const { page } = await openFilled('Grid');
   const rename = page.getByRole('dialog', { name: 'Rename' });

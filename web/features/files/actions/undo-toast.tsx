@@ -17,7 +17,7 @@ export function UndoToast({ undo, results }: UndoToastProps) {
   const done = useSyncExternalStore(undo.subscribe, undo.snapshot);
   useUndoKey(undo);
   // Each further one starts its time again.
-  return done ? <Offer key={`${done.title} ${done.what}`} done={done} undo={undo} results={results} /> : null;
+  return done ? <Offer key={`${done.at} ${done.what}`} done={done} undo={undo} results={results} /> : null;
 }
 
 function Offer({ done, undo, results }: UndoToastProps & { done: Done }) {
@@ -101,7 +101,7 @@ function useUndoKey(undo: Undo): void {
         return;
       if (isKeyTaken(event, { inPages: true })) return;
       event.preventDefault();
-      void undo.undo();
+      if (!event.repeat) void undo.undo();
     };
     window.addEventListener('keydown', onKeyDown, { signal: stop.signal });
     return () => stop.abort();
