@@ -32,6 +32,24 @@ test('an app password is made, shown once, used by a program, and taken back', a
   expect((await asProgram()).status).toBe(401);
 });
 
+test('one that is shown stays when an older one of its name is taken back, and goes with itself', async () => {
+  const { newPage, person } = await signedIn();
+  await person.api.appPasswords.create({ name: 'Laptop', access: 'read', folderId: null, expiresAt: null });
+  const page = await newPage('/dashboard/devices');
+  const rows = page.getByRole('region', { name: 'App passwords' }).getByRole('listitem');
+  const older = rows.filter({ hasText: 'read only' });
+  await older.waitFor();
+  await page.getByLabel('Program name').fill('Laptop');
+  await page.keyboard.press('Enter');
+  const notice = page.getByText('It is shown only once.');
+  await notice.waitFor();
+  await older.getByRole('button', { name: 'Revoke Laptop' }).click();
+  await older.waitFor({ state: 'detached' });
+  expect(await notice.count()).toBe(1);
+  await rows.getByRole('button', { name: 'Revoke Laptop' }).click();
+  await notice.waitFor({ state: 'detached' });
+});
+
 test('what cannot be done is said', async () => {
   const { newPage, expectUnreachable } = await signedIn();
   expectUnreachable();

@@ -28,7 +28,7 @@ const lastings = [
 const dayMs = 24 * 60 * 60 * 1000;
 const daysOf: Record<Lasting, number | null> = { always: null, month: 30, year: 365 };
 
-type NewPassword = { name: string; token: string };
+type NewPassword = { id: string; name: string; token: string };
 
 type Api = Pick<ApiClient, 'appPasswords' | 'folders'>;
 
@@ -71,8 +71,8 @@ export function AppPasswords({ api }: { api: Api }) {
       if (folderId === undefined) return folderField.current?.focus();
       const days = daysOf[lasts];
       const expiresAt = days === null ? null : Date.now() + days * dayMs;
-      const { token } = await confirmed(() => api.appPasswords.create({ name, access, folderId, expiresAt }));
-      setCreated({ name, token });
+      const { id, token } = await confirmed(() => api.appPasswords.create({ name, access, folderId, expiresAt }));
+      setCreated({ id, name, token });
       for (const { current } of [field, folderField]) if (current) current.value = '';
     });
   }
@@ -111,7 +111,7 @@ export function AppPasswords({ api }: { api: Api }) {
               disabled={running}
               aria-label={`Revoke ${visibleName(name)}`}
               onClick={() => {
-                if (created?.name === name) setCreated(undefined);
+                if (created?.id === id) setCreated(undefined);
                 void run(() => api.appPasswords.revoke({ id }));
               }}
             >
