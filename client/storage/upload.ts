@@ -154,8 +154,8 @@ export function startUpload(server: Server, source: UploadSource, options: Uploa
 }
 
 /** Deletes an unfinished upload that no task sends from the server; if that fails, the server removes it when it expires. */
-export async function terminateUpload(server: Server, url: string): Promise<void> {
-  await createUploadRequests(server, 0, {})
+export function terminateUpload(server: Server, url: string): Promise<void> {
+  return createUploadRequests(server, 0, {})
     .terminate(url, new AbortController().signal)
     .catch(() => {});
 }

@@ -26,8 +26,9 @@ export type UploadTree = ReturnType<typeof createUploadTree>;
  */
 export function createUploadTree({ api, queue, onFolder }: Deps) {
   let running = 0;
-  const left = new Map<HeldTree, AbortController>();
+  const left = new Set<HeldTree>();
   const closed = new AbortController();
+  let canceled = new AbortController();
   const listeners = new Set<() => void>();
 
   return {
@@ -45,8 +46,7 @@ export function createUploadTree({ api, queue, onFolder }: Deps) {
     async upload(tree: FileTree, folderId: string | null): Promise<void> {
       const ids: string[] = [];
       const held = { tree, folderId };
-      const canceled = new AbortController();
-      left.set(held, canceled);
+      left.add(held);
       count(1);
       try {
         await uploadTree(tree, folderId, AbortSignal.any([closed.signal, canceled.signal]), (id) => {
@@ -65,21 +65,20 @@ export function createUploadTree({ api, queue, onFolder }: Deps) {
 
     /** Creates no more folders and hands out no more files. What the queue has is left to it. */
     cancel() {
-      for (const canceled of left.values()) {
-        canceled.abort();
-        count(-1);
-      }
+      canceled.abort();
+      canceled = new AbortController();
+      count(-left.size);
       left.clear();
     },
 
     /** Uploads nothing more. Returns what is left, for the next session of this person. */
     close(): HeldTree[] {
       closed.abort();
-      return [...left.keys()];
+      return [...left];
     },
   };
 
-  function count(by: 1 | -1) {
+  function count(by: number) {
     running += by;
     for (const listener of listeners) listener();
   }

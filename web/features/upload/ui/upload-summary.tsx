@@ -39,7 +39,7 @@ export function UploadSummary({ items, batch, queue, trees, maxShown, offline }:
               {isPaused ? 'Resume all' : 'Pause all'}
             </button>
           ) : null}
-          <button type="button" onClick={running ? cancelAll : queue.removeAll}>
+          <button type="button" onClick={removeAll}>
             {running ? 'Cancel all' : 'Close all'}
           </button>
         </>
@@ -49,8 +49,8 @@ export function UploadSummary({ items, batch, queue, trees, maxShown, offline }:
     </Toast>
   );
 
-  function cancelAll() {
-    trees.cancel();
+  function removeAll() {
+    if (running) trees.cancel();
     queue.removeAll();
   }
 
