@@ -1,6 +1,5 @@
 import { type RefObject, useEffect } from 'react';
 import type { File as StoredFile } from '#contract/records/entries.ts';
-import { isKeyTaken } from '#web/ui/browser/is-key-taken.ts';
 import { toastHost } from '#web/ui/overlays/toast-host.ts';
 import { shownAs } from './kinds/shown-as.ts';
 import { loadPicture } from './photo/picture-loader.ts';
@@ -17,7 +16,7 @@ export function useModal(dialog: RefObject<HTMLDialogElement | null>, stage: Ref
     const stop = new AbortController();
     // What had the focus may have gone with it: keys are the viewer's all the same.
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.target !== document.body || isKeyTaken(event, { inPages: true })) return;
+      if (event.target !== document.body || document.querySelector('dialog[open]:not([data-page])')) return;
       stage.current?.focus();
       stage.current?.dispatchEvent(new KeyboardEvent('keydown', event));
     };
