@@ -46,6 +46,11 @@ export function FolderSearch({ ref, find, chosen, why, onChoose, onEnter, childr
   useEffect(() => {
     if (q === '') return undefined;
     const stop = new AbortController();
+    const show = (now: Found) => {
+      if (stop.signal.aborted) return;
+      setFound(now);
+      onChoose((one) => now.folders.find((folder) => folder.id === one?.id));
+    };
     const timer = setTimeout(() => {
       find(q, stop.signal).then(
         (all) => show({ q, folders: all }),
@@ -56,12 +61,6 @@ export function FolderSearch({ ref, find, chosen, why, onChoose, onEnter, childr
       clearTimeout(timer);
       stop.abort();
     };
-
-    function show(now: Found) {
-      if (stop.signal.aborted) return;
-      setFound(now);
-      onChoose((one) => now.folders.find((folder) => folder.id === one?.id));
-    }
   }, [q, find, onChoose]);
 
   function search(text: string) {

@@ -35,7 +35,7 @@ export function MoveDialog({ what, entries, path, listings, onChoose, onClose }:
   const ids = new Set(entries.map(({ id }) => id));
   const rows = rowsOf(tree, ids);
   const [chosen, setChosen] = useState<Destination>();
-  const newFolder = useDisclosure();
+  const { isOpen: isNaming, trigger, open, close } = useDisclosure();
   const [first, ...others] = entries;
   const here = (first && parentOf(first)) ?? rootKey;
   const named = first && others.length === 0 ? visibleName(first.name) : `${entries.length.toLocaleString('en')} items`;
@@ -92,7 +92,7 @@ export function MoveDialog({ what, entries, path, listings, onChoose, onClose }:
           {callErrorMessage(failure)}
         </Notice>
       )}
-      {newFolder.isOpen ? (
+      {isNaming ? (
         <NewFolderFields
           create={async (name) => {
             const key = chosen ? keyOf(chosen) : rootKey;
@@ -100,11 +100,11 @@ export function MoveDialog({ what, entries, path, listings, onChoose, onClose }:
             added(key, folder);
             setChosen(folder);
           }}
-          onClose={newFolder.close}
+          onClose={close}
         />
       ) : (
         <div className="move-foot">
-          <Button variant="quiet" ref={newFolder.trigger} onClick={newFolder.open}>
+          <Button variant="quiet" ref={trigger} onClick={open}>
             <PlusIcon />
             New Folder
           </Button>

@@ -2,7 +2,9 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { handleOf } from './file-handles.ts';
 import { treeOfDropped } from './file-tree.ts';
 
-class Handle {}
+class Handle {
+  readonly kind = 'file';
+}
 
 afterEach(() => vi.unstubAllGlobals());
 
