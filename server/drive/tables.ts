@@ -81,7 +81,7 @@ export const driveTables: TableDeclaration[] = [
   {
     name: 'facts',
     key: ['blob_id'],
-    owner: { column: 'account' },
+    owner: { column: 'blob_id', of: 'blobs', key: 'id' },
     kind: 'stored',
     references: [{ column: 'blob_id', table: 'blobs', key: 'id' }, ofAccount],
     // Read again, with the thumbnails.
