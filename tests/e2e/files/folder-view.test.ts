@@ -5,6 +5,7 @@ import { toastFadeMs, toastMaxWidthPx } from '#contract/display.ts';
 import { messages } from '#contract/messages.ts';
 import { chooseFile } from '#tests/support/browser/fill-in.ts';
 import { holdRequests } from '#tests/support/browser/hold-requests.ts';
+import { fillWithFolders } from '#tests/support/browser/root-with-letters.ts';
 import { signedIn } from '#tests/support/browser/signed-in.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
@@ -86,6 +87,27 @@ describe('the folder view (sections 2, 4 and 5)', () => {
     expect(await page.locator('input[type="file"]:enabled').count()).toBe(0);
     request.release();
     await page.locator('input[type="file"]:enabled').first().waitFor({ state: 'attached' });
+  });
+
+  test('a large folder that is left before all of it is read is read to its end when one comes back', async () => {
+    const { person, newPage } = await signedIn();
+    const large = await person.api.folders.create({ name: 'Large', parentId: null });
+    await fillWithFolders(person, large.id, 250);
+    const page = await newPage('/task');
+    const rest = await holdRequests(page, `**/api/folders/${large.id}/children?*cursor=*`);
+    await page.getByRole('link', { name: 'Large' }).click();
+    await rest.arrived;
+    const loading = page.getByText('Loading', { exact: true });
+    await loading.waitFor();
+    const id = await page.locator('[data-entry]').first().getAttribute('data-entry');
+    await person.api.entries.update({ id: id ?? '', name: 'Told' });
+    await page.getByRole('link', { name: 'Told' }).waitFor();
+    expect(await loading.count()).toBe(1);
+    await page.getByRole('link', { name: 'Told' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Told' }).waitFor();
+    rest.release();
+    await page.goBack();
+    await page.getByText('250 folders', { exact: true }).waitFor();
   });
 
   test('a folder that cannot be read is logged and gives way to Root', async () => {

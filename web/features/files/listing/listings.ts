@@ -54,6 +54,7 @@ export function createListings({ account, api, queries, saved, isLive, unpacking
       queryOptions({
         queryKey: listingKey(folderId),
         queryFn: ({ signal }) => readListing(folderId, signal),
+        staleTime: ({ state }) => (isLive() && isKept(state.data) ? Number.POSITIVE_INFINITY : 0),
         // Runs at the very moment the listing enters the cache, so no change can slip in between.
         structuralSharing: (old, fresh) => withUnchanged(old as Listing | undefined, log.upToDate(fresh as Listing)),
       }),
@@ -131,6 +132,11 @@ export function createListings({ account, api, queries, saved, isLive, unpacking
       saved.close();
     },
   };
+
+  /** Whether the change stream keeps the listing up to date: not one that was left before it was read to its end. */
+  function isKept(listing: Listing | undefined): boolean {
+    return listing !== undefined && !listing.partial && log.covers(listing);
+  }
 
   function show(fresh: readonly Change[]) {
     // What left before may be back.

@@ -45,14 +45,14 @@ export function createReadListing({ api, queries, saved, log, isLive }: Deps) {
 
   async function readPages(folderId: string | null, signal: AbortSignal): Promise<Listing> {
     const id = folderId ?? 'root';
-    const isFirstTime = queries.getQueryData(listingKey(folderId)) === undefined;
     const first = await api.folders.children({ id, limit: firstPageSize }, { signal });
     // Later pages may contain newer changes; the revision of the first page is what all of them contain.
     const { folder, revision, path } = first;
     let folders = first.folders.map((one) => ({ ...one, path }));
     let { files } = first;
     for (let cursor = first.nextCursor; cursor !== null; ) {
-      if (isFirstTime) queries.setQueryData(listingKey(folderId), { folder, folders, files, revision, partial: true });
+      const part: Listing = { folder, folders, files, revision, partial: true };
+      if (showsLess(folderId, part)) queries.setQueryData(listingKey(folderId), part);
       const page = await api.folders.children({ id, limit: pageSize, cursor }, { signal });
       folders = [...folders, ...page.folders.map((one) => ({ ...one, path }))];
       files = [...files, ...page.files];
@@ -60,4 +60,14 @@ export function createReadListing({ api, queries, saved, log, isLive }: Deps) {
     }
     return { folder, folders, files, revision };
   }
+
+  /** Whether nothing of the folder is shown, or a smaller part. */
+  function showsLess(folderId: string | null, part: Listing): boolean {
+    const shown = queries.getQueryData<Listing>(listingKey(folderId));
+    return shown === undefined || (shown.partial === true && lengthOf(shown) < lengthOf(part));
+  }
+}
+
+function lengthOf({ folders, files }: Listing): number {
+  return folders.length + files.length;
 }
