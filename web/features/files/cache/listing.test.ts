@@ -41,6 +41,12 @@ test('a change that the listing knows already does nothing', () => {
   expect(withChange(before, change(5, { file: file('a') }))).toBe(before);
 });
 
+test('a listing of which more is loading stays so after a change', () => {
+  const before = listing({ partial: true });
+  expect(withChange(before, change(1, { file: file('a') })).partial).toBe(true);
+  expect(withChange(before, change(1, { file: file('a', { folderId: 'elsewhere' }) })).partial).toBe(true);
+});
+
 test('the folder itself takes its new name', () => {
   const before = listing({ folder: folder('x') });
   expect(withChange(before, change(1, { folder: folder('x', { name: 'New' }) })).folder.name).toBe('New');

@@ -39,6 +39,7 @@ export function withChanges(listing: Listing, changes: readonly Change[]): Listi
   };
   const now = replaced(listing.folders, changed, folders);
   return {
+    ...listing,
     folder: holding(own?.folder ?? listing.folder),
     folders: now.some(({ id }) => above.has(id)) ? now.map(holding) : now,
     files: replaced(listing.files, changed, files),
