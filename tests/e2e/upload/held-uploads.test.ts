@@ -54,6 +54,26 @@ test('a session that ends elsewhere pauses an upload; nothing of it stays behind
   await expectFilm(await logIn(server, person));
 });
 
+test('a page that cannot be loaded stops no upload, and opens when it can be', async () => {
+  const { newPage, person, expectError } = await signedIn();
+  expectError(/ERR_FAILED|Failed to fetch/);
+  const page = await newPage('/task');
+  const speedUp = await beginUpload(page);
+  // Neither the code of the page nor the question whether there is a newer build gets through.
+  for (const address of ['**/assets/*.js', '**/healthz']) await page.route(address, (route) => route.abort());
+  await page.getByRole('link', { name: 'Profile' }).first().click();
+  await page.getByText('This page could not be opened.').waitFor();
+  await page.getByRole('progressbar', { name: 'film.bin' }).waitFor();
+  expect(await savedUploads(page)).toHaveLength(1);
+  await page.unrouteAll();
+  await page.getByRole('link', { name: 'Home', exact: true }).click();
+  await page.getByRole('link', { name: 'Profile' }).first().click();
+  await page.getByRole('button', { name: 'Log Out' }).waitFor();
+  await speedUp();
+  await page.getByText('film.bin').waitFor({ state: 'detached' });
+  await expectFilm(person);
+});
+
 test('an upload that a person paused is still paused after a reload', async () => {
   const { newPage, person, expectUnreachable } = await signedIn();
   expectUnreachable();

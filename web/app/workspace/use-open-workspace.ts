@@ -18,7 +18,7 @@ type Held = {
  * in the next workspace of the same user.
  */
 export function useOpenWorkspace(uid: string | undefined) {
-  const { ended, stoppedUploads } = useSession();
+  const { ended, stoppedUploads, user } = useSession();
   const [opened, setOpened] = useState<Opened>();
   const [held, setHeld] = useState<Held>();
   const [neededBy, setNeededBy] = useState<string>();
@@ -41,6 +41,9 @@ export function useOpenWorkspace(uid: string | undefined) {
         });
         close = () => {
           const uploads = workspace.close();
+          // An error took down the page of a session that goes on: the next page finds what is saved.
+          if (user()?.uid === uid) return;
+          workspace.forget();
           if (uploads.count === 0) return;
           setHeld({ uid, uploads, HeldUploadsToast });
           stoppedUploads(uploads.count);
@@ -58,7 +61,7 @@ export function useOpenWorkspace(uid: string | undefined) {
       close();
       setOpened(undefined);
     };
-  }, [uid, needed, ended, stoppedUploads]);
+  }, [uid, needed, ended, stoppedUploads, user]);
 
   const open = useCallback(() => setNeededBy(uid), [uid]);
   const current = opened?.workspace.uid === uid ? opened : undefined;
