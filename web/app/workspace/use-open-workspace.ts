@@ -40,10 +40,8 @@ export function useOpenWorkspace(uid: string | undefined) {
           return undefined;
         });
         close = () => {
-          const uploads = workspace.close();
-          // An error took down the page of a session that goes on: the next page finds what is saved.
-          if (user()?.uid === uid) return;
-          workspace.forget();
+          // An error may take down the page while the session goes on: the next page then finds what is saved.
+          const uploads = workspace.close({ forgets: user()?.uid !== uid });
           if (uploads.count === 0) return;
           setHeld({ uid, uploads, HeldUploadsToast });
           stoppedUploads(uploads.count);

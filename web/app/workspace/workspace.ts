@@ -123,8 +123,8 @@ export function openWorkspace(uid: string, onEnded: () => void) {
       uploads.resumeHeld(held.uploads);
       for (const { tree, folderId } of held.trees) void uploadTree.upload(tree, folderId);
     },
-    /** Closes everything. Returns the uploads that it stopped. */
-    close(): HeldUploads {
+    /** Closes everything, and empties what the browser has saved if it `forgets`. Returns the uploads that it stopped. */
+    close({ forgets }: { forgets: boolean }): HeldUploads {
       closed = true;
       live?.close();
       listings.close();
@@ -136,17 +136,14 @@ export function openWorkspace(uid: string, onEnded: () => void) {
       const trees = uploadTree.close();
       const held = uploads.close();
       queries.clear();
+      if (forgets) {
+        // The session does the same at its end, but until a moment ago something could still be saved.
+        void forgetSavedListings();
+        void forgetSavedUploads();
+      }
       // Folders without a file are something, too.
       const count = trees.reduce((sum, { tree }) => sum + (filesIn(tree) || 1), held.length);
       return { uploads: held, trees, zips: unpackUploaded.waiting, count };
-    },
-    /**
-     * Empties what the browser has saved, after the workspace was closed. The session does the same at its end, but
-     * something could still be saved until then.
-     */
-    forget() {
-      void forgetSavedListings();
-      void forgetSavedUploads();
     },
   };
 
