@@ -60,24 +60,34 @@ describe('a folder', () => {
     expect(await findBarriers(page)).toEqual([]);
   });
 
-  test('shows no broken picture: what cannot be loaded stays soft, or does not look out', async () => {
-    const { person, newPage, expectUnreachable } = await signedIn();
+  test('shows no broken picture: what cannot be loaded stays soft, or does not look out, until the server is back', async () => {
+    const { person, newPage, context, expectUnreachable } = await signedIn();
     expectUnreachable();
     const { id: folderId } = await person.api.folders.create({ name: 'Album', parentId: null });
     const stateOf = async (id: string) => (await person.api.entries.get({ id })).file?.preview?.state;
-    const id = await uploadPicture(person, 'one', folderId);
-    await waitFor(async () => (await stateOf(id)) === 'made', { what: 'the thumbnail' });
+    for (const [name, into] of [['one', folderId] as const, ['two', null] as const]) {
+      const id = await uploadPicture(person, name, into);
+      await waitFor(async () => (await stateOf(id)) === 'made', { what: 'the thumbnail' });
+    }
     const page = await newPage('/trash');
     await page.route('**/preview/**', (route) => route.abort());
     await page.getByRole('link', { name: 'Folders' }).first().click();
     const inBox = tileOf(page, 'Album').locator('img');
-    await expect
-      .poll(() => inBox.evaluateAll((all) => all.map((img) => img.checkVisibility({ visibilityProperty: true }))))
-      .toEqual([false]);
-    await page.getByRole('link', { name: 'Album' }).click();
-    const photo = tileOf(page, 'one.png').locator('img');
-    await expect.poll(() => photo.evaluate((img) => (img as HTMLImageElement).naturalWidth)).toBeGreaterThan(0);
+    const looksOut = () =>
+      inBox.evaluateAll((all) => all.map((img) => img.checkVisibility({ visibilityProperty: true })));
+    await expect.poll(looksOut).toEqual([false]);
+    const photo = tileOf(page, 'two.png').locator('img');
+    const isDrawn = () => photo.evaluate((img) => (img as HTMLImageElement).naturalWidth > 0);
+    await expect.poll(isDrawn).toBe(true);
     expect(await photo.getAttribute('src')).toMatch(/^data:/);
+
+    await context.setOffline(true);
+    await page.getByText('Not on this device', { exact: true }).waitFor();
+    await page.unrouteAll();
+    await context.setOffline(false);
+    await expect.poll(looksOut).toEqual([true]);
+    await expect.poll(() => photo.getAttribute('src')).toMatch(/^\/preview\//);
+    await expect.poll(isDrawn).toBe(true);
   });
 
   test('tells it in the list and on a phone too, and in its details', async () => {
@@ -136,7 +146,7 @@ async function showing(tile: Locator, ids: readonly string[]): Promise<void> {
   await waitFor(async () => (await shown()).join() === ids.join(), { what: 'the pictures' });
 }
 
-async function uploadPicture(person: Person, name: string, folderId: string): Promise<string> {
+async function uploadPicture(person: Person, name: string, folderId: string | null): Promise<string> {
   const body = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#a33' } })
     .png()
     .withExif({ IFD0: { ImageDescription: name } })

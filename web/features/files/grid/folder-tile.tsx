@@ -9,6 +9,7 @@ import { MoreButton } from '../parts/more-button.tsx';
 import { StarMark } from '../parts/star-mark.tsx';
 import { contentsText } from '../pictures/contents-text.ts';
 import { ShownName, tooltipFor } from '../pictures/shown-name.tsx';
+import { useFailed } from '../pictures/use-failed.ts';
 import { Pick } from '../selection/pick.tsx';
 
 /** A child folder: a box with a paper label, its newest pictures looking out, and what it holds. The full name is the accessible name and the tip. */
@@ -74,23 +75,22 @@ export function CurrentFolderTile({ name, files }: { name: string; files: readon
   );
 }
 
-/** The newest is on the right. One that cannot be loaded does not look out. */
+/** The newest is on the right. */
 function PicturesInside({ urls }: { urls: readonly string[] }) {
   return (
     <span className="box__in">
       {urls.map((url) => (
-        <img
-          key={url}
-          src={url}
-          alt=""
-          loading="lazy"
-          decoding="async"
-          onError={({ currentTarget }) => {
-            currentTarget.style.visibility = 'hidden';
-          }}
-        />
+        <PictureInside key={url} url={url} />
       ))}
     </span>
+  );
+}
+
+/** One that cannot be loaded does not look out. */
+function PictureInside({ url }: { url: string }) {
+  const [failed, onError] = useFailed();
+  return (
+    <img src={failed ? undefined : url} hidden={failed} alt="" loading="lazy" decoding="async" onError={onError} />
   );
 }
 

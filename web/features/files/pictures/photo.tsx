@@ -1,5 +1,6 @@
 import './photo.css';
 import type { Preview } from '#contract/records/entries.ts';
+import { useFailed } from './use-failed.ts';
 
 /** Very wide and very tall pictures are limited to these proportions. */
 const widest = 3;
@@ -25,15 +26,14 @@ export function Photo({ preview }: { preview: Made }) {
 
 /** Blurred until it is loaded, and where it cannot be. */
 export function Thumbnail({ preview }: { preview: Made }) {
+  const [failed, onError] = useFailed();
   return (
     <img
-      src={preview.url}
+      src={failed ? preview.blur : preview.url}
       alt=""
       decoding="async"
       style={{ backgroundImage: `url("${preview.blur}")` }}
-      onError={({ currentTarget }) => {
-        if (currentTarget.src !== preview.blur) currentTarget.src = preview.blur;
-      }}
+      onError={onError}
     />
   );
 }
