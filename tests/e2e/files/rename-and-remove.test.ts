@@ -34,6 +34,26 @@ describe('renaming', () => {
       .toEqual(['three.txt', 'two.txt']);
   });
 
+  test('the focus stays on what moves to another row of the tiles, by its new name or by what comes before it', async () => {
+    const { page, person } = await openRoot({ viewport: { width: 360, height: 760 } });
+    for (const name of ['b.txt', 'c.txt', 'd.txt', 'e.txt']) await uploadFile(person, { name, body: bytes(3) });
+    await page.getByRole('button', { name: 'Sort: Date added' }).click();
+    await page.getByRole('menuitemradio', { name: 'Name' }).click();
+    const names = page.getByRole('grid', { name: 'Files' }).locator('[data-entry]');
+    const shown = () => names.evaluateAll((all) => all.map((link) => link.ariaLabel));
+    await expect.poll(shown).toEqual(['b.txt', 'c.txt', 'd.txt', 'e.txt']);
+    await page.getByRole('link', { name: 'b.txt' }).focus();
+    await page.keyboard.press('F2');
+    await page.getByRole('dialog', { name: 'Rename' }).getByLabel('Name').fill('z.txt');
+    await page.keyboard.press('Enter');
+    await expect.poll(shown).toEqual(['c.txt', 'd.txt', 'e.txt', 'z.txt']);
+    const focused = () => page.evaluate(() => document.activeElement?.ariaLabel);
+    await expect.poll(focused).toBe('z.txt');
+    await uploadFile(person, { name: 'a.txt', body: bytes(3) });
+    await expect.poll(shown).toEqual(['a.txt', 'c.txt', 'd.txt', 'e.txt', 'z.txt']);
+    expect(await focused()).toBe('z.txt');
+  });
+
   test('the shown folder gets a name that something in it has, and Details do not compare it with that', async () => {
     const { page, person } = await openRoot();
     const { id } = await person.api.folders.create({ name: 'Trip', parentId: null });

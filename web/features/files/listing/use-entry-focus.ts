@@ -42,28 +42,22 @@ export function useEntryFocus(box: RefObject<HTMLElement | null>, entries: Entri
   const lastAt = useRef(0);
   const stop = last !== undefined && placeOf(sections, last) >= 0 ? last : idAt(sections, 0);
 
+  const hasFocus = useRef(false);
   useLayoutEffect(() => {
     if (last === undefined) return;
+    const isLost = document.activeElement === document.body;
     const at = placeOf(sections, last);
     if (at >= 0) {
       lastAt.current = at;
+      // In another row it was drawn anew.
+      if (isLost && hasFocus.current) linkIn(box, last)?.focus({ preventScroll: true });
       return;
     }
     // The entry that had the focus is gone: its neighbour gets it.
     const neighbour = idAt(sections, Math.min(lastAt.current, countIn(sections) - 1));
     setLast(neighbour);
-    if (neighbour !== undefined && document.activeElement === document.body) linkIn(box, neighbour)?.focus();
+    if (isLost && neighbour !== undefined) linkIn(box, neighbour)?.focus();
   }, [box, sections, last]);
-
-  // In another row the entry that has the focus is drawn anew.
-  const hasFocus = useRef(false);
-  const drawnIn = useRef(columns);
-  useLayoutEffect(() => {
-    if (drawnIn.current === columns) return;
-    drawnIn.current = columns;
-    if (hasFocus.current && last !== undefined && document.activeElement === document.body)
-      linkIn(box, last)?.focus({ preventScroll: true });
-  }, [box, columns, last]);
 
   const revealed = useContext(RevealContext);
   const [found, setFound] = useState<Revealed>();

@@ -65,7 +65,7 @@ export function ViewList({
     undo,
     offline,
   });
-  const { stop, onFocus, onKeyDown } = useEntryFocus(list, {
+  const { stop, onFocus, onBlur, onKeyDown } = useEntryFocus(list, {
     sections: [{ lead: 0, ids: order }],
     columns: 1,
     nameAt: (at) => items[at]?.entry.name ?? '',
@@ -77,7 +77,7 @@ export function ViewList({
       <CutContext value={cut}>
         <OfflineContext value={offline}>
           <div {...onEntries}>
-            <ul className="view" ref={list} onFocus={onFocus} onKeyDown={onKeyDown} aria-label={label}>
+            <ul className="view" ref={list} onFocus={onFocus} onBlur={onBlur} onKeyDown={onKeyDown} aria-label={label}>
               {items.map((item) => (
                 <ViewRow
                   key={item.entry.id}
