@@ -91,6 +91,20 @@ describe('by keyboard', () => {
     expect(await page.getByRole('complementary', { name: 'Details' }).count()).toBe(0);
   });
 
+  test('after Del the focus returns to the entry that took the place of the file', async () => {
+    const { page } = await openPictures();
+    await page.getByRole('link', { name: 'two.png' }).focus();
+    await page.keyboard.press('x');
+    await page.keyboard.press('Enter');
+    await expectShown(page, 'two.png', '2 of 3');
+    await page.keyboard.press('Delete');
+    await viewer(page).getByText('2 of 2', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'two.png', includeHidden: true }).waitFor({ state: 'detached' });
+    await page.keyboard.press('Escape');
+    await viewer(page).waitFor({ state: 'detached' });
+    await expect.poll(() => focusedName(page)).toBe('three.png');
+  });
+
   test('f fills the screen with the stage, Ctrl Z takes back what was moved to Trash', async () => {
     const { page, person } = await openPictures('view');
     const isFull = () => page.evaluate(() => document.fullscreenElement?.className);

@@ -26,7 +26,9 @@ export function useModal(dialog: RefObject<HTMLDialogElement | null>, stage: Ref
       stop.abort();
       giveBack();
       element.close();
-      if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+      // The file that had it may be in Trash: then another entry of the page gets it.
+      const back = before?.isConnected ? before : document.querySelector('[data-entry][tabindex="0"]');
+      if (back instanceof HTMLElement) back.focus({ preventScroll: true });
     };
   }, [dialog, stage]);
 }

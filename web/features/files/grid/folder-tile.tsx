@@ -88,7 +88,7 @@ function PicturesInside({ urls }: { urls: readonly string[] }) {
 
 /** One that cannot be loaded does not look out. */
 function PictureInside({ url }: { url: string }) {
-  const [failed, onError] = useFailed();
+  const [failed, onError] = useFailed(url);
   return (
     <img src={failed ? undefined : url} hidden={failed} alt="" loading="lazy" decoding="async" onError={onError} />
   );

@@ -26,7 +26,7 @@ export function Photo({ preview }: { preview: Made }) {
 
 /** Blurred until it is loaded, and where it cannot be. */
 export function Thumbnail({ preview }: { preview: Made }) {
-  const [failed, onError] = useFailed();
+  const [failed, onError] = useFailed(preview.url);
   return (
     <img
       src={failed ? preview.blur : preview.url}
