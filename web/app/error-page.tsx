@@ -1,6 +1,6 @@
 import { Link, useRouteError } from 'react-router';
 import { FallenLabel } from '#web/ui/brand/drawings.tsx';
-import { Button, buttonClass } from '#web/ui/controls/button.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
 import { EmptyState } from '#web/ui/surfaces/empty-state.tsx';
 
 /** Stands in for a page that could not be loaded or rendered. */
@@ -18,8 +18,8 @@ export function ErrorPage() {
         {error instanceof Error ? <p className="meta mb-6 wrap-anywhere">{error.message}</p> : null}
         <Button variant="primary" onClick={() => location.reload()}>
           Reload
-        </Button>{' '}
-        <Link className={buttonClass()} to="/">
+        </Button>
+        <Link className="link ml-4" to="/">
           Home
         </Link>
       </EmptyState>

@@ -18,7 +18,7 @@ type Held = {
  * in the next workspace of the same user.
  */
 export function useOpenWorkspace(uid: string | undefined) {
-  const { ended, stoppedUploads, user } = useSession();
+  const { ended, stoppedUploads } = useSession();
   const [opened, setOpened] = useState<Opened>();
   const [held, setHeld] = useState<Held>();
   const [neededBy, setNeededBy] = useState<string>();
@@ -40,8 +40,7 @@ export function useOpenWorkspace(uid: string | undefined) {
           return undefined;
         });
         close = () => {
-          // An error may take down the page while the session goes on: the next page then finds what is saved.
-          const uploads = workspace.close({ forgets: user()?.uid !== uid });
+          const uploads = workspace.close();
           if (uploads.count === 0) return;
           setHeld({ uid, uploads, HeldUploadsToast });
           stoppedUploads(uploads.count);
@@ -59,7 +58,7 @@ export function useOpenWorkspace(uid: string | undefined) {
       close();
       setOpened(undefined);
     };
-  }, [uid, needed, ended, stoppedUploads, user]);
+  }, [uid, needed, ended, stoppedUploads]);
 
   const open = useCallback(() => setNeededBy(uid), [uid]);
   const current = opened?.workspace.uid === uid ? opened : undefined;

@@ -3,6 +3,7 @@ import type { Live } from '#client/live.ts';
 import { openSharedLive } from '#client/live-shared.ts';
 import { ownServer } from '#client/server.ts';
 import { kindOf } from '#contract/kinds.ts';
+import { readSavedUser } from '#web/features/account/session/saved-user.ts';
 import { entryCommands } from '#web/features/files/actions/entry-commands.ts';
 import { createListings } from '#web/features/files/listing/listings.ts';
 import { createSavedListings, forgetSavedListings } from '#web/features/files/listing/saved-listings.ts';
@@ -123,8 +124,11 @@ export function openWorkspace(uid: string, onEnded: () => void) {
       uploads.resumeHeld(held.uploads);
       for (const { tree, folderId } of held.trees) void uploadTree.upload(tree, folderId);
     },
-    /** Closes everything, and empties what the browser has saved if it `forgets`. Returns the uploads that it stopped. */
-    close({ forgets }: { forgets: boolean }): HeldUploads {
+    /**
+     * Closes everything and, at the end of the session, empties what the browser has saved; after an error the session
+     * goes on. Returns the uploads that it stopped.
+     */
+    close(): HeldUploads {
       closed = true;
       live?.close();
       listings.close();
@@ -136,7 +140,7 @@ export function openWorkspace(uid: string, onEnded: () => void) {
       const trees = uploadTree.close();
       const held = uploads.close();
       queries.clear();
-      if (forgets) {
+      if (readSavedUser()?.uid !== uid) {
         // The session does the same at its end, but until a moment ago something could still be saved.
         void forgetSavedListings();
         void forgetSavedUploads();
