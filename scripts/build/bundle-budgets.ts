@@ -11,12 +11,12 @@ const logIn = 'app/log-in-chunk.ts';
 /** The pages, the modules each of them loads beside the start of the app, and the JavaScript it may cost, gzipped. */
 const routes = [
   { path: '/', modules: ['features/landing/landing-page.tsx'], mostBytes: 115 * kB },
-  { path: '/login', modules: [logIn], mostBytes: 119.5 * kB },
-  { path: '/signup', modules: [logIn], mostBytes: 119.5 * kB },
+  { path: '/login', modules: [logIn], mostBytes: 119.8 * kB },
+  { path: '/signup', modules: [logIn], mostBytes: 119.8 * kB },
   {
     path: '/task and /folder',
     modules: ['app/workspace/workspace-chunk.ts'],
-    mostBytes: 210.6 * kB,
+    mostBytes: 211 * kB,
   },
   {
     path: '/starred and /recent',
@@ -26,7 +26,7 @@ const routes = [
   {
     path: '/trash',
     modules: ['app/workspace/workspace-chunk.ts', 'app/workspace/trash-page.tsx'],
-    mostBytes: 215.1 * kB,
+    mostBytes: 215.5 * kB,
   },
   {
     path: '/find',
