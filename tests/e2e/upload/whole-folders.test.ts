@@ -37,7 +37,7 @@ describe('whole folders', () => {
   test('are outlined when they are uploaded, whatever was done meanwhile', async () => {
     const { page, person } = await openRoot();
     const outlined = () => page.locator('[data-result]').evaluateAll((all) => all.map((one) => one.ariaLabel));
-    const held = await holdRequests(page, '**/api/files/batch');
+    const held = await holdRequests(page, '**/api/{files/batch,uploads}');
     const album = await onDisk('Album', ['cover.txt', 'Summer/lake.txt']);
     await page.getByLabel('Whole folder').setInputFiles(album);
     await expect.poll(outlined).toEqual(['Select Album']);
@@ -125,7 +125,7 @@ describe('whole folders', () => {
     const names = Array.from({ length: 6 }, (_, i) => `${i}.txt`);
     const loose = await onDisk('Loose', names);
     const paths = [await onDisk('Box', ['one.txt']), ...names.map((name) => join(loose, name))];
-    const files = await holdRequests(page, '**/api/files/batch');
+    const files = await holdRequests(page, '**/api/{files/batch,uploads}');
     const folders = await holdRequests(page, '**/api/folders');
     await drop(page, paths, page.getByRole('heading', { name: 'Root' }));
     await folders.arrived;
