@@ -134,6 +134,8 @@ describe('the page for finding', () => {
     await page.keyboard.press('Escape');
     await page.keyboard.press('/');
     await page.getByRole('combobox', { name: 'Find folders and files' }).fill('lake');
+    // What is found moves the options below it.
+    await page.getByRole('option', { name: /^lake morning\.jpg/ }).waitFor();
     await page.getByRole('option', { name: 'Find “lake” in this folder' }).click();
     await page.waitForURL(`**/find?q=lake&in=${letters}`);
     await expect.poll(() => found(page)).toEqual(['lake morning.jpg']);
