@@ -109,6 +109,8 @@ test('does what has the typed name: a new folder, a page, everything that was fo
 
   await page.keyboard.press('/');
   await palette(page).getByRole('combobox').fill('starr');
+  // What is found, or that nothing is, moves the options below it.
+  await palette(page).getByText('No results for “starr”').waitFor();
   await palette(page).getByRole('option', { name: 'Go to Starred' }).click();
   await page.waitForURL('**/starred');
 
