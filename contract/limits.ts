@@ -196,7 +196,7 @@ export const maxSearchedRows = 4000;
 export const maxUnindexedChanges = 256;
 /** Entries that one call of a view looks at; a next page looks at more. */
 export const maxViewedRows = 5000;
-/** Words that a misspelled one is compared with; what is like others is not found. */
+/** Words that the misspelled ones of a search are compared with, all together; what is like others is not found. */
 export const maxSearchedWords = 300_000;
 /** Passwords that wait to be hashed: `too-busy`. */
 export const maxWaitingHashes = 32;

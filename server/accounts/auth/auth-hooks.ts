@@ -131,7 +131,7 @@ function isAboutPasswords(path: string): boolean {
   return /^\/(sign-in\/email|sign-up\/email|request-password-reset|reset-password)(\/|$)/.test(path);
 }
 
-/** What is none the library refuses. */
+/** The library refuses what is none. */
 function isAddress(email: string | undefined): email is string {
   return z.email().safeParse(email).success;
 }

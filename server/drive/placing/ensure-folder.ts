@@ -16,13 +16,13 @@ export function createEnsureFolder({ db, treeEdit }: { db: Database; treeEdit: P
       return (await treeEdit.createFolder(scope, { name: free, parentId })).id;
     } catch (error) {
       // Somebody else may have made it meanwhile.
-      const now = isTaken(error) ? await findByName(db, scope, parentId, free) : undefined;
+      const now = isNameTaken(error) ? await findByName(db, scope, parentId, free) : undefined;
       if (now?.kind !== 'folder') throw error;
       return now.id;
     }
   };
 }
 
-function isTaken(error: unknown): boolean {
+function isNameTaken(error: unknown): boolean {
   return error instanceof KeepsakeError && error.code === 'name-taken';
 }

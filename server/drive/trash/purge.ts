@@ -118,7 +118,7 @@ export function createPurge({ db, transactions, transfers, removeBytes }: Deps) 
   }
 }
 
-/** The next entries in Root, and copies that are being made, which are visible nowhere from now on. */
+/** The next entries in Root, then what is left beside it: copies that are being made, and what came to Trash meanwhile. */
 async function leaveRoot({ trx, gained }: Write, scope: Scope): Promise<Top[]> {
   const some = trx
     .selectFrom('entries')
@@ -126,7 +126,7 @@ async function leaveRoot({ trx, gained }: Write, scope: Scope): Promise<Top[]> {
     .where('account', '=', scope.account)
     .limit(leavingAtOnce);
   const live = await some.where('parent_id', 'is', null).where('trashed_at', 'is', null).execute();
-  const tops = live.length > 0 ? live : await some.where('trashed_at', '=', copying).execute();
+  const tops = live.length > 0 ? live : await some.where('trashed_at', 'is not', null).execute();
   const ids = tops.map(({ id }) => id);
   const counted = await ownContentsOf(
     trx,

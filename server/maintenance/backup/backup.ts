@@ -19,7 +19,7 @@ import { backupPaths, makeBackupFolder, rowsFile } from './backup-folder.ts';
 import { copySmallBlobs, copyStoredBlobs, createBackupCopier } from './copy-to-backup.ts';
 import { lockBackups } from './lock-backups.ts';
 import { refuseUnplain } from './plain-files.ts';
-import { listSnapshots, type Manifest, readSnapshots, sequenceOf, writeManifest } from './snapshots.ts';
+import { listSnapshots, type Manifest, nextSequence, writeManifest } from './snapshots.ts';
 import { sweepBackup } from './sweep-backup.ts';
 
 type Deps = { installation: ReadInstallation; now: () => number; output: Output };
@@ -47,7 +47,7 @@ export async function backUp({ installation: source, now, output }: Deps, root: 
     await refuseUnplain(root);
     for (const name of (await listSnapshots(root)).unfinished)
       await rm(join(target.snapshots, name), { recursive: true });
-    const before = (await readSnapshots(root)).taken.at(-1);
+    const sequence = await nextSequence(root);
     const createdAt = now();
     const name = new Date(createdAt).toISOString().replaceAll(':', '-');
     const folder = join(target.snapshots, name);
@@ -72,7 +72,7 @@ export async function backUp({ installation: source, now, output }: Deps, root: 
     const manifest: Manifest = {
       format: 1,
       createdAt,
-      sequence: 1 + (before === undefined ? 0 : sequenceOf(before.manifest)),
+      sequence,
       installation,
       schema: database.schema.applied,
       tables,

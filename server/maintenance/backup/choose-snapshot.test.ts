@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { backupPaths, makeBackupFolder } from './backup-folder.ts';
 import { chooseSnapshot, lastSnapshot } from './choose-snapshot.ts';
-import { writeManifest } from './snapshots.ts';
+import { nextSequence, writeManifest } from './snapshots.ts';
 
 let root = '';
 
@@ -50,6 +50,16 @@ test('a damaged one is in the way only where it may be the last', async () => {
   expect((await chooseSnapshot(root, undefined)).name).toBe('2026-01-02');
   await writeFile(manifest('2026-01-02'), '{}');
   await expect(chooseSnapshot(root, undefined)).rejects.toThrow('is damaged');
+});
+
+test('the next one is the last in the folder, and none is taken while it is not known which that is', async () => {
+  expect(await nextSequence(root)).toBe(1);
+  await take({ name: '2026-01-01' });
+  expect(await nextSequence(root)).toBe(1);
+  await take({ name: '2026-01-02', sequence: 7 });
+  expect(await nextSequence(root)).toBe(8);
+  await mkdir(join(backupPaths(root).snapshots, '2026-01-03', 'manifest.json'), { recursive: true });
+  await expect(nextSequence(root)).rejects.toThrow('The backup 2026-01-03 cannot be read');
 });
 
 test('a name that is not there is answered with those that are', async () => {

@@ -21,17 +21,21 @@ export async function chooseSnapshot(root: string, name: string | undefined): Pr
 
 /** The snapshot that was taken last. Throws OperatorError when there is none, or another one that is damaged may be the last. */
 export async function lastSnapshot(root: string): Promise<Snapshot> {
+  return (await takenSnapshots(root)).last;
+}
+
+/** All in the order in which they were taken. Throws what `lastSnapshot` throws. */
+async function takenSnapshots(root: string): Promise<{ taken: readonly Snapshot[]; last: Snapshot }> {
   const { taken, damaged: unread } = await readSnapshots(root);
   const last = taken.at(-1);
   for (const [name, error] of unread) if (last === undefined || name > last.name) throw damagedSnapshot(name, error);
   if (last === undefined) throw new OperatorError(`There is no finished backup in ${root}.`);
-  return last;
+  return { taken, last };
 }
 
 /** An installation that was restored goes on with the backups of the one before it: only where they alternate are there two. */
 async function onlyLastSnapshot(root: string): Promise<Snapshot> {
-  const last = await lastSnapshot(root);
-  const { taken } = await readSnapshots(root);
+  const { taken, last } = await takenSnapshots(root);
   const isOfLast = ({ manifest }: Snapshot) => manifest.installation === last.manifest.installation;
   const other = taken.slice(taken.findIndex(isOfLast)).findLast((snapshot) => !isOfLast(snapshot));
   if (other === undefined) return last;

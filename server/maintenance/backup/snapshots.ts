@@ -72,8 +72,20 @@ function inOrderOfTaking({ manifest: one }: Snapshot, { manifest: other }: Snaps
 }
 
 /** 0 for what older versions took. */
-export function sequenceOf({ sequence = 0 }: Manifest): number {
+function sequenceOf({ sequence = 0 }: Manifest): number {
   return sequence;
+}
+
+/** That of the next backup. Throws OperatorError when a backup that may have a greater one cannot be read this time. */
+export async function nextSequence(root: string): Promise<number> {
+  const { taken, damaged } = await readSnapshots(root);
+  for (const [name, error] of damaged)
+    if ((error as NodeJS.ErrnoException).code !== undefined)
+      throw new OperatorError(
+        `The backup ${name} cannot be read (${String(error)}): look after the disk of the backups.`,
+      );
+  const last = taken.at(-1);
+  return 1 + (last === undefined ? 0 : sequenceOf(last.manifest));
 }
 
 /** Throws when the manifest is not, byte for byte, what was written. */
