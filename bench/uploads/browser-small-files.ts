@@ -7,11 +7,11 @@ import { type Figure, median, timed } from '../support/figures.ts';
 import { newFolder, startKeepsake } from '../support/server-process.ts';
 import { launchBrowser, signedIn } from '../support/signed-in-browser.ts';
 
-const files = 500;
+const files = 2000;
 const fileBytes = 10 * 1024;
 const rounds = 3;
 
-/** 500 files of 10 KiB, chosen at once in Chromium, until the server has all of them. */
+/** 2,000 files of 10 KiB, chosen at once in Chromium, until the server has all of them. */
 export async function measureBrowserSmallFiles(): Promise<Figure[]> {
   const folder = await newFolder();
   const keepsake = await startKeepsake(`${folder.path}/data`);

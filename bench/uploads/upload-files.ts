@@ -27,6 +27,8 @@ export async function uploadFiles(
     count,
     atOnce,
     expected: 201,
+  }).catch((error: unknown) => {
+    throw new Error(`${name}, ${atOnce} at once: ${String(error)}`, { cause: error });
   });
   const after = await server.processorMs();
   for (let i = 0; i < sampled; i += 1) {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { MessageChannel } from 'node:worker_threads';
-import { expect, test } from 'vitest';
-import { sha256Of } from './hash.ts';
+import { expect, test, vi } from 'vitest';
+import { sha256AtOnce, sha256Of } from './hash.ts';
 import { createWorkerHash } from './hash-in-worker.ts';
 import { createWholeDigest } from './whole-digest.ts';
 
@@ -15,6 +15,13 @@ test.each([
   const progress: number[] = [];
   expect(await sha256Of(source, { onProgress: (bytes) => progress.push(bytes) })).toBe(expected);
   expect(progress.at(-1)).toBe(body.length);
+});
+
+test('the SHA-256 of a file at once, where the platform has it', async () => {
+  expect(await sha256AtOnce(new Blob([body]))).toBe(expected);
+  expect(await sha256AtOnce(new Uint8Array(0))).toBe(createHash('sha256').digest('hex'));
+  vi.stubGlobal('crypto', {});
+  expect(await sha256AtOnce(body)).toBeUndefined();
 });
 
 test('a digest counts bytes that are sent again once, and reads those that were sent before it existed', async () => {

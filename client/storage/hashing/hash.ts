@@ -1,3 +1,4 @@
+import { toHex } from '../requests/encodings.ts';
 import { requireGlobals } from '../requests/environment.ts';
 import { readBytes, type SourceBytes, sizeOf } from '../requests/source-bytes.ts';
 import { StorageError } from '../requests/storage-error.ts';
@@ -50,6 +51,18 @@ export async function sha256Of(body: SourceBytes, { signal, onProgress }: HashOp
     onProgress?.(bytes);
   });
   return hasher.hex();
+}
+
+/**
+ * The SHA-256 of a small file in hexadecimal, by the platform's own, which cannot be fed in parts; undefined where it is not
+ * to be had: browsers have it on HTTPS and on this machine only. Throws cannot-slice-blob.
+ */
+export async function sha256AtOnce(body: SourceBytes): Promise<string | undefined> {
+  // The types call it always there.
+  const subtle = crypto.subtle as SubtleCrypto | undefined;
+  if (subtle === undefined) return undefined;
+  const bytes = await readBytes(body, 0, sizeOf(body));
+  return toHex(new Uint8Array(await subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>)));
 }
 
 /** Reads and hashes the bytes from where the hasher is up to `end`. */

@@ -1,4 +1,4 @@
-import { fromBase64 } from '../requests/base64.ts';
+import { fromBase64 } from '../requests/encodings.ts';
 import { StorageError } from '../requests/storage-error.ts';
 
 /** How a string encodes bytes. */

@@ -7,16 +7,18 @@ export function sizeOf(body: SourceBytes): number {
   return body instanceof Uint8Array ? body.byteLength : body.size;
 }
 
-/** A part of the bytes, without reading them. */
+/** A part of the bytes, without reading them. Browsers take a while to slice a file, even for all of it. */
 export function sliceOf(body: SourceBytes, from: number, to: number): SourceBytes {
+  if (from === 0 && to === sizeOf(body)) return body;
   return body instanceof Uint8Array ? body.subarray(from, to) : body.slice(from, to);
 }
 
 /** Reads a part of the bytes. Throws cannot-slice-blob if the file has changed or can no longer be read. */
 export async function readBytes(body: SourceBytes, from: number, to: number): Promise<Uint8Array> {
-  if (body instanceof Uint8Array) return body.subarray(from, to);
+  const part = sliceOf(body, from, to);
+  if (part instanceof Uint8Array) return part;
   try {
-    const bytes = new Uint8Array(await body.slice(from, to).arrayBuffer());
+    const bytes = new Uint8Array(await part.arrayBuffer());
     if (bytes.byteLength === to - from) return bytes;
   } catch (cause) {
     throw new StorageError('cannot-slice-blob', { cause });

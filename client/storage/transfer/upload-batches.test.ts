@@ -29,6 +29,24 @@ test('there are no more in one request than the server takes, and while two are 
   expect(requests.map((request) => request.names.length)).toEqual([maxBatchFiles, maxBatchFiles, maxBatchFiles]);
 });
 
+test('beside another one only a full one is sent', async () => {
+  const held = Promise.withResolvers<undefined>();
+  const { server, requests } = answering(storedAll, () => held.promise);
+  const batches = createUploadBatches(server);
+  const send = (count: number) => Promise.all(Array.from({ length: count }, (_, i) => batches.send(file(`${i}`))));
+  const sizes = () => requests.map(({ names }) => names.length);
+  const sent = [send(2)];
+  await expect.poll(sizes).toEqual([2]);
+  sent.push(send(3));
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  expect(sizes()).toEqual([2]);
+  sent.push(send(maxBatchFiles));
+  await expect.poll(sizes).toEqual([2, maxBatchFiles]);
+  held.resolve(undefined);
+  await Promise.all(sent);
+  expect(sizes()).toEqual([2, maxBatchFiles, 3]);
+});
+
 test('one alone, one that is too large and one with a very long name are sent by themselves', async () => {
   const { server, requests } = answering(storedAll);
   const batches = createUploadBatches(server);
@@ -99,7 +117,10 @@ function file(name: string) {
 }
 
 /** A server that answers batches, and what they were. */
-function answering(answer: (names: string[]) => { outcomes: BatchOutcome[] } | number) {
+function answering(
+  answer: (names: string[]) => { outcomes: BatchOutcome[] } | number,
+  before: () => Promise<unknown> = async () => {},
+) {
   const requests: { names: string[]; bytes: string }[] = [];
   const server = serverWith(async ({ body }) => {
     const bytes = Buffer.from(await (body as Blob).arrayBuffer());
@@ -107,6 +128,7 @@ function answering(answer: (names: string[]) => { outcomes: BatchOutcome[] } | n
     const { files } = JSON.parse(bytes.toString('utf8', 4, end)) as BatchIndex;
     const names = files.map(({ metadata }) => metadata['filename'] ?? '');
     requests.push({ names, bytes: bytes.toString('utf8', end) });
+    await before();
     const found = answer(names);
     return typeof found === 'number'
       ? { status: found, header: () => null, text: '{}' }

@@ -18,7 +18,7 @@ export type BatchFile = {
 type Stored = Exclude<BatchOutcome, { error: object }>;
 type Waiting = { file: BatchFile; resolve: (stored: Stored | undefined) => void; reject: (error: unknown) => void };
 
-/** While these are under way, further files gather. */
+/** While these are under way, further files gather; beside another one only a full one is sent. */
 const batchesAtOnce = 2;
 /** What the index may say of one file, in bytes, so that the index of as many as there may be is not too long. */
 const maxEntryBytes = maxBatchIndexBytes / maxBatchFiles - 64;
@@ -59,17 +59,24 @@ export function createUploadBatches(server: Server) {
     isSoon = true;
     setTimeout(() => {
       isSoon = false;
-      while (running < batchesAtOnce && waiting.length > 0) void run(takeBatch());
+      while (running < batchesAtOnce) {
+        const batch = takeBatch();
+        if (batch.length === 0) return;
+        void run(batch);
+      }
     }, 0);
   }
 
+  /** What is sent now, if anything. */
   function takeBatch(): Waiting[] {
-    const left = waiting.filter(({ file }) => !file.signal.aborted);
+    waiting = waiting.filter(({ file }) => !file.signal.aborted);
     let bytes = 0;
-    const batch = left
+    const batch = waiting
       .slice(0, maxBatchFiles)
       .filter(({ file }, i) => (bytes += sizeOf(file.body)) <= mostBytes || i === 0);
-    waiting = left.slice(batch.length);
+    const isFull = batch.length === maxBatchFiles || batch.length < waiting.length;
+    if (running > 0 && !isFull) return [];
+    waiting = waiting.slice(batch.length);
     return batch;
   }
 

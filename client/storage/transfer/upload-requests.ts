@@ -1,6 +1,6 @@
 import { operationHeader, uploadedFileHeader, uploadIdKey, wholeDigestHeader } from '#contract/storage.ts';
 import type { Answer, Sending, Server } from '../../server.ts';
-import { hexToBase64, toBase64 } from '../requests/base64.ts';
+import { hexToBase64, toBase64 } from '../requests/encodings.ts';
 import { Rejected } from '../requests/rejected.ts';
 import { send } from '../requests/send.ts';
 import type { SourceBytes } from '../requests/source-bytes.ts';

@@ -74,7 +74,7 @@ export function openWorkspace(uid: string, onEnded: () => void) {
           .catch(() => {}); // A film without a picture is no failure.
       const { results } = listings;
       // The page goes to the first of those that are uploaded together, and stays there.
-      if (uploads.snapshot().batch.uploaded > 1 || uploadTree.isRunning()) results.add(fileId);
+      if (uploads.uploaded() > 1 || uploadTree.isRunning()) results.add(fileId);
       else results.show([fileId]);
     },
   });

@@ -5,44 +5,27 @@ export type StoreName = 'listings' | 'uploads';
 export const byRevision = 'by-revision';
 /** Finds a user's uploads. */
 export const byPerson = 'by-person';
-/** Runs one request in a transaction of its own. Undefined when the browser cannot or does not answer. */
-export type Requests = <Result>(
-  mode: IDBTransactionMode,
-  send: (store: IDBObjectStore) => IDBRequest<Result>,
-) => Promise<Result | undefined>;
-
-/**
- * The requests to one store. A browser whose storage does not answer within `patienceMs` milliseconds counts as one
- * without storage, until it answers.
- */
-export function requestsTo(name: StoreName, patienceMs: number): Requests {
-  let isSilent = false;
-  return async (mode, send) => {
-    const answer = open()
-      .then((database) => outcome(send(database.transaction(name, mode, { durability: 'strict' }).objectStore(name))))
-      .catch(() => undefined);
-    const { promise: givenUp, resolve: giveUp } = Promise.withResolvers<undefined>();
-    const silence = () => {
-      isSilent = true;
-      giveUp(undefined);
-    };
-    const timer = setTimeout(silence, isSilent ? 0 : patienceMs);
-    void answer.then(() => {
-      isSilent = false;
-      clearTimeout(timer);
-    });
-    return await Promise.race([answer, givenUp]);
-  };
-}
 
 let opened: Promise<IDBDatabase> | undefined;
 
-function open(): Promise<IDBDatabase> {
+/** The database, which is opened when it is first needed, and again after it was closed. */
+export function openBrowserDatabase(): Promise<IDBDatabase> {
   opened ??= openDatabase().catch((error: unknown) => {
     opened = undefined;
     throw error;
   });
   return opened;
+}
+
+/** What became of a request. One that fails leaves the others of its transaction alone. */
+export function outcome<Result>(request: IDBRequest<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = (event) => {
+      event.preventDefault();
+      reject(request.error ?? new Error('The browser stores nothing.'));
+    };
+  });
 }
 
 async function openDatabase(): Promise<IDBDatabase> {
@@ -65,11 +48,4 @@ async function openDatabase(): Promise<IDBDatabase> {
     opened = undefined;
   };
   return database;
-}
-
-function outcome<Result>(request: IDBRequest<Result>): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error('The browser stores nothing.'));
-  });
 }

@@ -7,7 +7,7 @@ export type Results = ReturnType<typeof createResults>;
 export type Wanted = { ids: readonly string[] } | undefined;
 
 export function createResults() {
-  let ids: ReadonlySet<string> = new Set();
+  let ids = new Set<string>();
   let wanted: Wanted;
   const listeners = new Set<() => void>();
 
@@ -24,7 +24,7 @@ export function createResults() {
     },
     /** It led to this as well: outlined, but the page stays where it is. */
     add(id: string) {
-      set(new Set([...ids, id]), wanted);
+      set(ids.add(id), wanted);
     },
     /** It was brought into view. */
     seen(done: Wanted) {
@@ -35,7 +35,7 @@ export function createResults() {
     },
   };
 
-  function set(next: ReadonlySet<string>, nextWanted: Wanted) {
+  function set(next: Set<string>, nextWanted: Wanted) {
     ids = next;
     wanted = nextWanted;
     for (const listener of listeners) listener();

@@ -1,4 +1,5 @@
-import { byRevision, requestsTo } from '#web/ui/browser/browser-database.ts';
+import { byRevision } from '#web/ui/browser/browser-database.ts';
+import { requestsTo } from '#web/ui/browser/database-requests.ts';
 import type { Listing } from '../cache/listing.ts';
 
 /** The page waits for what is saved before it asks the server: as long as a busy disk may take. */

@@ -24,13 +24,16 @@ export function createInterruptedUploads(list: UploadList, saved?: SavedUploads)
       await addLeft();
     },
 
-    /** Resumes the interrupted upload of this file; false when there is none. `folderId`: only one into that folder. */
-    resume(file: File, folderId?: string | null): boolean {
-      const job = interrupted().find(
-        (one) => (folderId === undefined || one.folderId === folderId) && isSame(one, file),
-      );
-      if (job) list.reattach(job, file);
-      return job !== undefined;
+    /** Resumes the interrupted uploads of these files, and returns the others. `folderId`: only those into that folder. */
+    resume(files: Iterable<File>, folderId?: string | null): File[] {
+      const left = new Set(interrupted().filter((one) => folderId === undefined || one.folderId === folderId));
+      return [...files].filter((file) => {
+        const job = [...left].find((one) => isSame(one, file));
+        if (job === undefined) return true;
+        left.delete(job);
+        list.reattach(job, file);
+        return false;
+      });
     },
 
     /** Asks the person to let the browser read the files again. Has to be called by a click. */

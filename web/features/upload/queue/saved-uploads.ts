@@ -1,4 +1,5 @@
-import { byPerson, requestsTo } from '#web/ui/browser/browser-database.ts';
+import { byPerson } from '#web/ui/browser/browser-database.ts';
+import { requestsTo } from '#web/ui/browser/database-requests.ts';
 import { handleOf } from './file-handles.ts';
 
 /** An unfinished upload, as the browser saves it for after a reload or a crash. */

@@ -1,4 +1,5 @@
 import type { Server } from '#client/server.ts';
+import { sha256AtOnce } from '#client/storage/hashing/hash.ts';
 import { createWorkerHash } from '#client/storage/hashing/hash-in-worker.ts';
 import { StorageError } from '#client/storage/requests/storage-error.ts';
 import { lazyBatches } from '#client/storage/transfer/lazy-batches.ts';
@@ -10,7 +11,7 @@ import { startUpload, type UploadTask } from '#client/storage/upload.ts';
 export const isSmall = (bytes: number): boolean => bytes <= 64 * 1024;
 
 /**
- * Uploads files with their SHA-256, which a worker computes and the server compares. A file whose bytes the account
+ * Uploads files with their SHA-256, which the server compares: the browser computes it at once of a small one, else a worker. A file whose bytes the account
  * already stores is not sent again, unless it is small; the worker hashes a large one first only when a file of its size is stored.
  */
 export function createSendFile(server: Server) {
@@ -35,6 +36,8 @@ export function createSendFile(server: Server) {
   }
 
   async function hashOf(body: Blob): Promise<string> {
+    const hash = isSmall(body.size) ? await sha256AtOnce(body) : undefined;
+    if (hash !== undefined) return hash;
     if (typeof Worker === 'undefined') throw new StorageError('unsupported-environment');
     workerHash ??= createWorkerHash(
       new Worker(new URL('../../../../client/storage/hashing/hash-worker.ts', import.meta.url), { type: 'module' }),

@@ -14,7 +14,8 @@ export type UploadList = ReturnType<typeof createUploadList>;
 const notifyIntervalMs = 30;
 
 export function createUploadList(saved?: SavedUploads) {
-  let jobs: UploadJob[] = [];
+  /** By their ids: there may be ten thousands of them. */
+  const jobs = new Map<number, UploadJob>();
   let batch = emptyBatch;
   let snapshot: Uploads | undefined;
   let lastId = 0;
@@ -26,9 +27,11 @@ export function createUploadList(saved?: SavedUploads) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    snapshot: (): Uploads => (snapshot ??= { items: jobs.map(({ item }) => item), batch: currentBatch() }),
-    jobs: (): readonly UploadJob[] => jobs,
-    jobOf: (id: number): UploadJob | undefined => jobs.find(({ item }) => item.id === id),
+    snapshot: (): Uploads => (snapshot ??= { items: allJobs().map(({ item }) => item), batch: currentBatch() }),
+    batch: (): Omit<UploadBatch, 'sentBytes'> => batch,
+    jobs: allJobs,
+    jobOf: (id: number): UploadJob | undefined => jobs.get(id),
+    isBusy,
     nextId: () => (lastId += 1),
 
     /** Adds an upload that can be sent, and saves it. */
@@ -36,7 +39,7 @@ export function createUploadList(saved?: SavedUploads) {
 
     /** Adds an upload that is only shown: it failed from the start, or is interrupted. */
     addIdle(job: UploadJob) {
-      jobs.push(job);
+      jobs.set(job.item.id, job);
       publish();
     },
 
@@ -44,7 +47,7 @@ export function createUploadList(saved?: SavedUploads) {
     reattach(job: UploadJob, file: File) {
       job.file = file;
       job.handle = undefined;
-      jobs = jobs.filter((other) => other !== job);
+      jobs.delete(job.item.id);
       job.item = { ...job.item, state: 'waiting', needs: undefined };
       add(job);
       const bytes = handleOf(file);
@@ -62,17 +65,16 @@ export function createUploadList(saved?: SavedUploads) {
     },
 
     remove(job: UploadJob) {
-      if (!jobs.includes(job)) return;
+      if (!jobs.delete(job.item.id)) return;
       if (isUnfinished(job.item)) batch = withoutFile(batch, job.item.size);
       forget(job);
-      jobs = jobs.filter((other) => other !== job);
       publish();
     },
 
     /** Empties the list and the batch. Returns what was in it. */
     clear(): readonly UploadJob[] {
-      const all = jobs;
-      jobs = [];
+      const all = allJobs();
+      jobs.clear();
       batch = emptyBatch;
       for (const job of all) forget(job);
       publish();
@@ -83,14 +85,14 @@ export function createUploadList(saved?: SavedUploads) {
   };
 
   function add(job: UploadJob) {
-    if (!jobs.some(({ item }) => isUnfinished(item))) batch = emptyBatch;
+    if (!isBusy()) batch = emptyBatch;
     batch = withFile(batch, job.item.size);
     if (job.file && job.key === undefined) {
       job.key = saved?.add(job.file, job.folderId);
       if (job.url !== undefined || job.item.state === 'paused')
         save(job, { url: job.url, paused: job.item.state === 'paused' });
     }
-    jobs.push(job);
+    jobs.set(job.item.id, job);
   }
 
   function change(job: UploadJob, part: Partial<UploadItem>) {
@@ -106,8 +108,18 @@ export function createUploadList(saved?: SavedUploads) {
     void job.key?.then((key) => saved?.remove(key));
   }
 
+  function allJobs(): readonly UploadJob[] {
+    return [...jobs.values()];
+  }
+
+  /** Whether there are some that are not at their end. */
+  function isBusy(): boolean {
+    for (const { item } of jobs.values()) if (isUnfinished(item)) return true;
+    return false;
+  }
+
   function currentBatch(): UploadBatch {
-    const moving = jobs.reduce((sum, { item }) => sum + (isUnfinished(item) ? item.progress * item.size : 0), 0);
+    const moving = allJobs().reduce((sum, { item }) => sum + (isUnfinished(item) ? item.progress * item.size : 0), 0);
     return { ...batch, sentBytes: batch.uploadedBytes + moving };
   }
 

@@ -4,7 +4,7 @@ import { toastFadeMs } from '#contract/display.ts';
 import { maxBatchFiles } from '#contract/limits.ts';
 import { createInterruptedUploads } from './interrupted-uploads.ts';
 import type { SavedUploads } from './saved-uploads.ts';
-import { isUnfinished, type UploadItem } from './upload-item.ts';
+import type { UploadItem } from './upload-item.ts';
 import { type HeldUpload, heldOf, jobOfFile, jobOfHeld, newItem, type UploadJob } from './upload-job.ts';
 import { createUploadList } from './upload-list.ts';
 import { createUploadRunner, type RunnerOptions } from './upload-runner.ts';
@@ -37,6 +37,9 @@ export function createUploadQueue({ start, saved, onStored, onDiscarded, ...opti
     subscribe: list.subscribe,
     snapshot: list.snapshot,
 
+    /** How many of the files that are uploaded together are stored. */
+    uploaded: () => list.batch().uploaded,
+
     /** The addresses of the uploads of this page. */
     urls: (): string[] => list.jobs().flatMap(({ url }) => (url === undefined ? [] : [url])),
 
@@ -45,10 +48,8 @@ export function createUploadQueue({ start, saved, onStored, onDiscarded, ...opti
      * whose upload into this folder was interrupted resumes that upload.
      */
     add(files: Iterable<File>, folderId: string | null) {
-      for (const file of files) {
-        if (file.name.trim() === '' || interrupted.resume(file, folderId)) continue;
-        list.add(jobOfFile(list.nextId(), file, folderId));
-      }
+      const named = [...files].filter(({ name }) => name.trim() !== '');
+      for (const file of interrupted.resume(named, folderId)) list.add(jobOfFile(list.nextId(), file, folderId));
       startNext();
     },
 
@@ -66,7 +67,7 @@ export function createUploadQueue({ start, saved, onStored, onDiscarded, ...opti
 
     /** Resumes interrupted uploads with the files that were chosen again; other files are ignored. */
     resumeInterrupted(files: Iterable<File>) {
-      for (const file of files) interrupted.resume(file);
+      interrupted.resume(files);
       startNext();
     },
 
@@ -133,10 +134,9 @@ export function createUploadQueue({ start, saved, onStored, onDiscarded, ...opti
 
     /** Resolves when no upload is waiting, running or paused. */
     async whenIdle(): Promise<void> {
-      const isIdle = () => !list.jobs().some(({ item }) => isUnfinished(item));
-      if (isIdle()) return;
+      if (!list.isBusy()) return;
       const { promise, resolve } = Promise.withResolvers<void>();
-      const stop = list.subscribe(() => isIdle() && resolve());
+      const stop = list.subscribe(() => list.isBusy() || resolve());
       await promise;
       stop();
     },

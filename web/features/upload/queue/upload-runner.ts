@@ -28,6 +28,7 @@ const awayMs = 10_000;
 export function createUploadRunner(list: UploadList, options: RunnerOptions) {
   const { start, atOnce, smallAtOnce, fadeMs, onStored } = options;
   let closed = false;
+  let isSoon = false;
 
   return {
     startNext,
@@ -60,6 +61,16 @@ export function createUploadRunner(list: UploadList, options: RunnerOptions) {
     }
   }
 
+  /** Those that end in the same turn of the event loop, as small files do that travelled together, are followed at once. */
+  function startSoon() {
+    if (isSoon) return;
+    isSoon = true;
+    setTimeout(() => {
+      isSoon = false;
+      startNext();
+    }, 0);
+  }
+
   function run(job: UploadJob, file: File) {
     const onUrl = (url: string | undefined) => {
       job.url = url;
@@ -83,7 +94,8 @@ export function createUploadRunner(list: UploadList, options: RunnerOptions) {
       )
       .finally(() => {
         stopObserving();
-        setTimeout(startNext, job.item.state === 'waiting' ? awayMs : 0);
+        if (job.item.state === 'waiting') setTimeout(startNext, awayMs);
+        else startSoon();
       });
   }
 
@@ -91,7 +103,6 @@ export function createUploadRunner(list: UploadList, options: RunnerOptions) {
     list.complete(job);
     setTimeout(() => {
       list.remove(job);
-      startNext();
     }, fadeMs);
   }
 
