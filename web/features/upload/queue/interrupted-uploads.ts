@@ -1,6 +1,6 @@
 import { fileBehind } from './file-handles.ts';
 import type { SavedUploads } from './saved-uploads.ts';
-import { isSame, jobOfSaved, type UploadJob } from './upload-job.ts';
+import { identityOf, identityOfJob, isSame, jobOfSaved, type UploadJob } from './upload-job.ts';
 import type { UploadList } from './upload-list.ts';
 
 /** Uploads that earlier pages of this browser left unfinished, and the ways to resume them. */
@@ -26,13 +26,12 @@ export function createInterruptedUploads(list: UploadList, saved?: SavedUploads)
 
     /** Resumes the interrupted uploads of these files, and returns the others. `folderId`: only those into that folder. */
     resume(files: Iterable<File>, folderId?: string | null): File[] {
-      const left = new Set(interrupted().filter((one) => folderId === undefined || one.folderId === folderId));
+      const wanted = interrupted().filter((job) => folderId === undefined || job.folderId === folderId);
+      const left = Map.groupBy(wanted, identityOfJob);
       return [...files].filter((file) => {
-        const job = [...left].find((one) => isSame(one, file));
-        if (job === undefined) return true;
-        left.delete(job);
-        list.reattach(job, file);
-        return false;
+        const job = left.get(identityOf(file))?.shift();
+        if (job) list.reattach(job, file);
+        return job === undefined;
       });
     },
 

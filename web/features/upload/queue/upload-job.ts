@@ -64,8 +64,17 @@ export async function jobOfSaved(id: number, saved: SavedUpload): Promise<Upload
 }
 
 /** Whether a file that was chosen again is the one of an interrupted job. */
-export function isSame({ item, lastModified }: UploadJob, file: File): boolean {
-  return item.name === file.name && item.size === file.size && lastModified === file.lastModified;
+export function isSame(job: UploadJob, file: File): boolean {
+  return identityOfJob(job) === identityOf(file);
+}
+
+export function identityOfJob({ item: { name, size }, lastModified }: UploadJob): string {
+  return identityOf({ name, size, lastModified });
+}
+
+/** By which a file is recognised that is chosen again. */
+export function identityOf({ name, size, lastModified }: Pick<File, 'name' | 'size' | 'lastModified'>): string {
+  return JSON.stringify([size, lastModified, name]);
 }
 
 export function sourceOf(file: File, folderId: string | null): UploadSource {
