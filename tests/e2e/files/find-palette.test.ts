@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { findBarriers } from '#tests/support/browser/find-barriers.ts';
+import { holdRequests } from '#tests/support/browser/hold-requests.ts';
 import { signedIn } from '#tests/support/browser/signed-in.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
@@ -118,6 +119,36 @@ test('does what has the typed name: a new folder, a page, everything that was fo
   await palette(page).getByRole('combobox').fill('lake');
   await palette(page).getByRole('link', { name: 'All 2 results' }).click();
   await page.waitForURL('**/find?q=lake');
+});
+
+test('a click on what has just come under the pointer opens nothing', async () => {
+  const { page } = await openFilled();
+  const held = await holdRequests(page, '**/api/search*');
+  await page.keyboard.press('/');
+  await palette(page).getByRole('combobox').fill('l');
+  const first = palette(page).getByRole('option').first();
+  await first.hover();
+  const { x = 0, y = 0 } = (await first.boundingBox()) ?? {};
+  await held.arrived;
+  // As soon as it is drawn, which nobody can aim at.
+  await page.evaluate(
+    ([left = 0, top = 0]) => {
+      const isThere = () => document.querySelector('[role=listbox] b') !== null;
+      const watching = new MutationObserver(() => {
+        if (!isThere()) return;
+        watching.disconnect();
+        const element = document.elementFromPoint(left + 10, top + 10);
+        element?.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 1 }));
+        Reflect.set(window, 'clicked', element?.closest('[role=option]')?.textContent);
+      });
+      watching.observe(document, { subtree: true, childList: true });
+    },
+    [x, y],
+  );
+  held.release();
+  await expect.poll(() => page.evaluate(() => String(Reflect.get(window, 'clicked')))).toContain('ake');
+  await expect.poll(() => chosen(page).innerText()).toContain('ake');
+  expect(await palette(page).count()).toBe(1);
 });
 
 test('shows what is recent before anything is typed', async () => {

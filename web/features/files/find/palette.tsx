@@ -8,6 +8,7 @@ import type { ViewItem } from '../views/view-items.ts';
 import { FindInput } from './find-input.tsx';
 import type { PaletteAction } from './palette-action.ts';
 import { ActionOption, HitOption } from './palette-options.tsx';
+import { useAimed } from './use-aimed.ts';
 
 type PaletteProps = {
   typed: string;
@@ -39,6 +40,8 @@ export function Palette(props: PaletteProps) {
   const ids = [...hits.map(({ entry }) => entry.id), ...actions.map((action) => action.id)];
   const first = hits[0]?.entry.id ?? actions.find(({ mustBeChosen }) => !mustBeChosen)?.id;
   const current = chosen !== undefined && ids.includes(chosen) ? chosen : first;
+
+  const { point, isAimed } = useAimed(ids);
 
   const runEntered = useEffectEvent(run);
   useEffect(() => {
@@ -79,8 +82,14 @@ export function Palette(props: PaletteProps) {
     return {
       id: `${id}${option}`,
       isCurrent: option === current,
-      onPoint: () => setChosen(option),
-      onClick: (event: MouseEvent) => run(option, event.ctrlKey || event.metaKey ? 'folder' : 'itself'),
+      onPoint() {
+        point(option);
+        setChosen(option);
+      },
+      onClick(event: MouseEvent) {
+        if (isAimed(option, event)) run(option, event.ctrlKey || event.metaKey ? 'folder' : 'itself');
+        else setChosen(option);
+      },
     };
   }
 
