@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { messages } from '#contract/messages.ts';
 import { type BrowserPerson, newPerson } from '#tests/support/browser/browser.ts';
+import { openPictures } from '#tests/support/browser/open-pictures.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
@@ -108,6 +109,26 @@ describe('without a network', () => {
     expect(reads).toContain('/api/folders/root/children');
     expect(reads).not.toContain(`/api/folders/${folderId}/children`);
   });
+});
+
+test('pictures that could not be loaded are loaded when the server is back, also in Trash and in what was found', async () => {
+  const { page, person, files, context, expectUnreachable, expectError } = await openPictures();
+  expectUnreachable();
+  expectError(/ERR_FAILED/);
+  await person.api.entries.remove({ id: files[0]?.id ?? '' });
+  const openers = [() => page.goto('/trash'), () => page.keyboard.press('/')];
+  for (const open of openers) {
+    await page.route('**/preview/**', (route) => route.abort());
+    await open();
+    const picture = page.locator('dialog.palette .thumbnail img, main .thumbnail img').last();
+    await expect.poll(() => picture.getAttribute('src')).toMatch(/^data:/);
+    await page.unroute('**/preview/**');
+    await context.setOffline(true);
+    await page.getByText('You are offline.').waitFor();
+    await context.setOffline(false);
+    await page.getByText('You are offline.').waitFor({ state: 'detached' });
+    await expect.poll(() => picture.getAttribute('src')).toContain('/preview/');
+  }
 });
 
 describe('what the browser saves of a user', () => {

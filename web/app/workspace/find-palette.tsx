@@ -9,6 +9,7 @@ import type { PaletteAction } from '#web/features/files/find/palette-action.ts';
 import { foundQuery } from '#web/features/files/find/search-query.ts';
 import { useEnough } from '#web/features/files/find/use-enough.ts';
 import { useSettled } from '#web/features/files/find/use-settled.ts';
+import { OfflineContext } from '#web/features/files/listing/offline.ts';
 import type { RevealState } from '#web/features/files/listing/reveal.ts';
 import { callErrorMessage, nameErrorMessage } from '#web/features/files/parts/name-error.tsx';
 import { fileOfflineMessage } from '#web/features/files/pictures/file-words.ts';
@@ -65,22 +66,24 @@ function PaletteContent({ workspace, begun, onClose }: FindPaletteProps & { work
   const actions = [...inFolderActions(), ...newFolderActions(), ...pageActions()];
 
   return (
-    <Palette
-      typed={typed}
-      onTyped={setTyped}
-      heading={wanted === '' ? 'Recent' : 'Results'}
-      hits={items.slice(0, mostHits)}
-      isStale={isStale}
-      nothing={nothingText()}
-      actions={actions}
-      all={
-        wanted === '' || (items.length === 0 && !isUnfinished)
-          ? undefined
-          : { to: `/find?${new URLSearchParams({ q: wanted })}`, text: allText(items.length, query.hasNextPage) }
-      }
-      onOpen={open}
-      onClose={onClose}
-    />
+    <OfflineContext value={offline}>
+      <Palette
+        typed={typed}
+        onTyped={setTyped}
+        heading={wanted === '' ? 'Recent' : 'Results'}
+        hits={items.slice(0, mostHits)}
+        isStale={isStale}
+        nothing={nothingText()}
+        actions={actions}
+        all={
+          wanted === '' || (items.length === 0 && !isUnfinished)
+            ? undefined
+            : { to: `/find?${new URLSearchParams({ q: wanted })}`, text: allText(items.length, query.hasNextPage) }
+        }
+        onOpen={open}
+        onClose={onClose}
+      />
+    </OfflineContext>
   );
 
   function nothingText(): string | undefined {

@@ -1,8 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { lazy, type ReactNode } from 'react';
+import { OfflineContext } from '#web/features/files/listing/offline.ts';
 import { ResultsContext, useResultsEnd } from '#web/features/files/listing/results.ts';
 import { ViewerContext, type ViewerProps } from '#web/features/files/viewing/viewer-context.ts';
 import { loadChunk } from './load-chunk.ts';
+import { useOffline } from './use-offline.ts';
 import type { Workspace } from './workspace.ts';
 import { useWorkspace } from './workspace-context.ts';
 
@@ -25,11 +27,14 @@ export function InWorkspace({ children }: InWorkspaceProps) {
 
 function Inside({ workspace, children }: InWorkspaceProps & { workspace: Workspace }) {
   const { results } = workspace.listings;
+  const offline = useOffline(workspace.connection);
   useResultsEnd(results);
   return (
     <QueryClientProvider client={workspace.queries}>
       <ResultsContext value={results}>
-        <ViewerContext value={viewerOf}>{children(workspace)}</ViewerContext>
+        <OfflineContext value={offline}>
+          <ViewerContext value={viewerOf}>{children(workspace)}</ViewerContext>
+        </OfflineContext>
       </ResultsContext>
     </QueryClientProvider>
   );

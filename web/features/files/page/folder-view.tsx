@@ -13,7 +13,6 @@ import { EntryList } from '../list/entry-list.tsx';
 import { NewFolderButton } from '../list/new-folder-button.tsx';
 import { idsOf } from '../listing/entry-ids.ts';
 import type { Listings } from '../listing/listings.ts';
-import { OfflineContext } from '../listing/offline.ts';
 import { RevealContext, useRevealed } from '../listing/reveal.ts';
 import { useView } from '../listing/use-view.ts';
 import { useShown } from '../order/use-shown.ts';
@@ -89,73 +88,69 @@ export function FolderView({
     <SelectionContext value={selection}>
       <CutContext value={cut}>
         <BandAreasContext value={areas}>
-          <OfflineContext value={offline}>
-            <RevealContext value={revealed}>
-              <div aria-busy={loading}>
-                <title>{`${visibleName(known?.name ?? 'Folder')} · Keepsake`}</title>
-                {loading ? (
-                  <output className="sr-only">Opening {visibleName(known?.name ?? 'the folder')}</output>
-                ) : null}
-                <Breadcrumbs path={known?.path ?? []} name={folderId === null ? undefined : (known?.name ?? '…')} />
-                {notice}
-                <FolderHead
-                  name={known?.name ?? (error ? 'This folder' : undefined)}
-                  listing={listing}
-                  shown={shown}
-                  filterField={filterField}
-                  view={view}
-                  onView={setView}
-                  onLookThrough={() => actions.view(undefined)}
-                  onMore={openFolderMenu}
-                />
-                {unavailable ? null : incoming}
-                {unavailable ? <LoadError error={error} retry={retry} /> : null}
-                {!unavailable && view === 'grid' ? (
-                  <div {...onEntries}>
-                    <EntryGrid
-                      listing={shown.listing}
-                      name={known?.name}
-                      isFiltered={isFiltered}
-                      newFolder={<NewFolderTile create={create} offline={offline} />}
-                      newFile={newFile.tile}
-                    />
-                  </div>
-                ) : null}
-                {!unavailable && view === 'list' ? (
-                  <>
-                    <div className="folder-actions">
-                      {newFile.button}
-                      <NewFolderButton create={create} offline={offline} />
-                      {newFile.wholeFolder}
-                    </div>
-                    <div {...onEntries}>
-                      {shown.listing ? (
-                        <EntryList {...shown} listing={shown.listing} name={known?.name ?? ''} />
-                      ) : (
-                        <SkeletonRows />
-                      )}
-                    </div>
-                  </>
-                ) : null}
-                {listing && listing.folders.length + listing.files.length === 0 ? <EmptyFolder /> : null}
-                {shown.unmatched === undefined ? null : <NothingMatches text={shown.unmatched} onClear={clearFilter} />}
-                {listing?.partial && error !== null ? <LoadMoreError error={error} retry={retry} /> : null}
-                {shown.listing ? (
-                  <SelectionBar
+          <RevealContext value={revealed}>
+            <div aria-busy={loading}>
+              <title>{`${visibleName(known?.name ?? 'Folder')} · Keepsake`}</title>
+              {loading ? <output className="sr-only">Opening {visibleName(known?.name ?? 'the folder')}</output> : null}
+              <Breadcrumbs path={known?.path ?? []} name={folderId === null ? undefined : (known?.name ?? '…')} />
+              {notice}
+              <FolderHead
+                name={known?.name ?? (error ? 'This folder' : undefined)}
+                listing={listing}
+                shown={shown}
+                filterField={filterField}
+                view={view}
+                onView={setView}
+                onLookThrough={() => actions.view(undefined)}
+                onMore={openFolderMenu}
+              />
+              {unavailable ? null : incoming}
+              {unavailable ? <LoadError error={error} retry={retry} /> : null}
+              {!unavailable && view === 'grid' ? (
+                <div {...onEntries}>
+                  <EntryGrid
                     listing={shown.listing}
-                    offline={offline}
-                    actions={actions}
-                    running={running}
-                    onMore={openMenu}
+                    name={known?.name}
+                    isFiltered={isFiltered}
+                    newFolder={<NewFolderTile create={create} offline={offline} />}
+                    newFile={newFile.tile}
                   />
-                ) : null}
-                <RubberBand />
-                {dialog}
-                {tip}
-                <Tooltips />
-              </div>
-            </RevealContext>
-          </OfflineContext>
+                </div>
+              ) : null}
+              {!unavailable && view === 'list' ? (
+                <>
+                  <div className="folder-actions">
+                    {newFile.button}
+                    <NewFolderButton create={create} offline={offline} />
+                    {newFile.wholeFolder}
+                  </div>
+                  <div {...onEntries}>
+                    {shown.listing ? (
+                      <EntryList {...shown} listing={shown.listing} name={known?.name ?? ''} />
+                    ) : (
+                      <SkeletonRows />
+                    )}
+                  </div>
+                </>
+              ) : null}
+              {listing && listing.folders.length + listing.files.length === 0 ? <EmptyFolder /> : null}
+              {shown.unmatched === undefined ? null : <NothingMatches text={shown.unmatched} onClear={clearFilter} />}
+              {listing?.partial && error !== null ? <LoadMoreError error={error} retry={retry} /> : null}
+              {shown.listing ? (
+                <SelectionBar
+                  listing={shown.listing}
+                  offline={offline}
+                  actions={actions}
+                  running={running}
+                  onMore={openMenu}
+                />
+              ) : null}
+              <RubberBand />
+              {dialog}
+              {tip}
+              <Tooltips />
+            </div>
+          </RevealContext>
         </BandAreasContext>
       </CutContext>
     </SelectionContext>

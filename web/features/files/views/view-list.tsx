@@ -9,7 +9,6 @@ import { Tooltips } from '#web/ui/overlays/tooltips.tsx';
 import { SelectionBar } from '../actions/selection-bar.tsx';
 import { useEntries } from '../actions/use-entries.ts';
 import type { Listings } from '../listing/listings.ts';
-import { OfflineContext } from '../listing/offline.ts';
 import { useEntryFocus } from '../listing/use-entry-focus.ts';
 import { LoadMoreError } from '../parts/load-error.tsx';
 import { CutContext, SelectionContext } from '../selection/selection-context.ts';
@@ -75,21 +74,19 @@ export function ViewList({
   return (
     <SelectionContext value={selection}>
       <CutContext value={cut}>
-        <OfflineContext value={offline}>
-          <div {...onEntries}>
-            <ul className="view" ref={list} onFocus={onFocus} onBlur={onBlur} onKeyDown={onKeyDown} aria-label={label}>
-              {items.map((item) => (
-                <ViewRow
-                  key={item.entry.id}
-                  item={item}
-                  typed={typed}
-                  stop={item.entry.id === stop}
-                  onStar={() => actions.star([item.entry], !item.entry.starred)}
-                />
-              ))}
-            </ul>
-          </div>
-        </OfflineContext>
+        <div {...onEntries}>
+          <ul className="view" ref={list} onFocus={onFocus} onBlur={onBlur} onKeyDown={onKeyDown} aria-label={label}>
+            {items.map((item) => (
+              <ViewRow
+                key={item.entry.id}
+                item={item}
+                typed={typed}
+                stop={item.entry.id === stop}
+                onStar={() => actions.star([item.entry], !item.entry.starred)}
+              />
+            ))}
+          </ul>
+        </div>
         {query.data !== undefined && query.error !== null && !offline ? (
           <LoadMoreError what={label} error={query.error} retry={() => void query.refetch()} />
         ) : null}
