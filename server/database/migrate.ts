@@ -45,6 +45,7 @@ import * as handOvers from './migrations/042-hand-overs.ts';
 import * as sumsOfPieces from './migrations/043-sums-of-pieces.ts';
 import * as blobOfUpload from './migrations/044-blob-of-upload.ts';
 import * as indexesForSteps from './migrations/045-indexes-for-steps.ts';
+import * as handOversInTurn from './migrations/046-hand-overs-in-turn.ts';
 import { databaseProblem } from './problems.ts';
 
 /** All migrations, in their order. There is no way back. */
@@ -94,6 +95,7 @@ const migrations: Record<string, Migration> = {
   '043-sums-of-pieces': sumsOfPieces,
   '044-blob-of-upload': blobOfUpload,
   '045-indexes-for-steps': indexesForSteps,
+  '046-hand-overs-in-turn': handOversInTurn,
 };
 
 /** The same without the bound of a server on the time of a statement: a step may change every row of a large table. */

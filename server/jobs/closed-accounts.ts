@@ -44,10 +44,14 @@ type Deps = {
  * has them. Killed at any moment, it goes on at the next run. The address is free when all is gone.
  */
 export function createClosedAccounts({ db, purge, uploads, handOver, onAccessEnd, settled, onDeleted, report }: Deps) {
+  /** Those that could not be deleted come again after all others. */
+  let last = '';
+
   return async (): Promise<void> => {
     const at = settled();
     if (at === undefined) return;
-    for (const account of await beginDeletions(db, at, maxDeleted)) {
+    const accounts = await beginDeletions(db, at, { after: last, limit: maxDeleted });
+    for (const account of accounts) {
       try {
         if (!(await handOver(account))) continue;
         await deleteAccount(account);
@@ -56,6 +60,7 @@ export function createClosedAccounts({ db, purge, uploads, handOver, onAccessEnd
         report(`Could not delete account ${account}`, error);
       }
     }
+    last = accounts.length < maxDeleted ? '' : (accounts.at(-1) ?? '');
   };
 
   async function deleteAccount(account: string): Promise<void> {

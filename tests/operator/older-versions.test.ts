@@ -225,7 +225,7 @@ async function rowsOf(installation: Installation): Promise<Rows> {
 }
 
 /** Columns that a later step moved to another table, or did without. */
-const movedAway = ['previews.account', 'previews.tries', 'blob_sums.sha256s'];
+const movedAway = ['previews.account', 'previews.tries', 'blob_sums.sha256s', 'hand_overs.tried_at'];
 
 /** What the server finds out of old blobs by itself, soon after its start, and what it compares and orders names by. */
 const derived = ['ran_at', 'sha256', 'md5', 'verified_at', 'verified_to', 'name_key', 'sort_name'];

@@ -19,7 +19,7 @@ export async function planHandOver(trx: Transaction<Tables>, { account, recipien
   const before = await planned.executeTakeFirst();
   if (before?.recipient === recipient) return false;
   if (before === undefined && !isWaiting) throw new KeepsakeError('account-closing');
-  const plan = { recipient, planned_at: at, tried_at: null, folder_id: null, problem: null };
+  const plan = { recipient, planned_at: at, folder_id: null, problem: null };
   const noted = await trx
     .insertInto('hand_overs')
     .values({ account, ...plan, done_at: null })

@@ -23,13 +23,12 @@ type Deps = { db: Database; events: Pick<AccountEvents, 'record' | 'tell'>; now:
 /** Who gets the files of accounts that are to be deleted now, and how far that got. */
 export function createHandOvers({ db, events, now }: Deps) {
   return {
-    /** Notes that one is tried; undefined where nothing is to be handed over. */
+    /** Undefined where nothing is to be handed over. */
     async begin(account: string): Promise<BegunHandOver | undefined> {
       const row = await db
-        .updateTable('hand_overs')
-        .set({ tried_at: now() })
+        .selectFrom('hand_overs')
+        .select(['folder_id', 'done_at'])
         .where('account', '=', account)
-        .returning(['folder_id', 'done_at'])
         .executeTakeFirst();
       if (row === undefined) return undefined;
       const from = await readPerson(db, { id: account });

@@ -37,10 +37,14 @@ export async function holdWaiting(trx: Transaction<Tables>, account: string, at:
 }
 
 /**
- * Accounts whose time was over at a moment, and those whose deletion has begun: those first that were tried longest ago. From now
- * on nobody keeps them.
+ * Accounts whose time was over at a moment, and those whose deletion has begun, in the order of their ids. From now on nobody
+ * keeps them.
  */
-export async function beginDeletions(db: Database, at: number, limit: number): Promise<string[]> {
+export async function beginDeletions(
+  db: Database,
+  at: number,
+  { after, limit }: { after: string; limit: number },
+): Promise<string[]> {
   // 0 is long ago, whatever a clock says.
   await db
     .updateTable('people')
@@ -51,12 +55,11 @@ export async function beginDeletions(db: Database, at: number, limit: number): P
     .execute();
   const rows = await db
     .selectFrom('people')
-    .leftJoin('hand_overs', 'hand_overs.account', 'people.account')
-    .select('people.account')
-    .where('people.state', 'in', waitingStates)
-    .where('people.state_at', '=', 0)
-    .orderBy((eb) => eb.fn.coalesce('hand_overs.tried_at', eb.lit(0)))
-    .orderBy('people.account')
+    .select('account')
+    .where('state', 'in', waitingStates)
+    .where('state_at', '=', 0)
+    .where('account', '>', after)
+    .orderBy('account')
     .limit(limit)
     .execute();
   return rows.map(({ account }) => account);

@@ -48,8 +48,6 @@ export type HandOverRow = {
   /** Null when their account was deleted. */
   recipient: string | null;
   planned_at: number;
-  /** When it was last begun. */
-  tried_at: number | null;
   /** The folder of the recipient that the files go to; null until it is there. */
   folder_id: string | null;
   /** Why the last try did not end it. */
