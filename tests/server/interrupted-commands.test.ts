@@ -91,10 +91,21 @@ describe('what the command line was interrupted in', () => {
   test('a file goes on where it broke off as often as that is further, also after its metadata has changed', async () => {
     const home = await commandLine();
     const cuts = [300_000, 200_000, 100_000];
+    let cut = 0;
     const { baseUrl, passed } = await throughProxy(person, ({ path }) => {
       const afterBytes = path.startsWith('/content/') ? cuts.shift() : undefined;
-      return afterBytes === undefined ? undefined : { kind: 'cut answer', afterBytes };
+      if (afterBytes === undefined) return undefined;
+      cut += afterBytes;
+      return { kind: 'cut answer', afterBytes, until: () => hasArrived(cut) };
     });
+    const hasArrived = (wanted: number) =>
+      waitFor(
+        async () => {
+          const part = (await readdir(home.folder)).find((name) => name.endsWith('.part'));
+          return part !== undefined && (await stat(join(home.folder, part))).size >= wanted;
+        },
+        { what: `${wanted} bytes` },
+      );
     const { token } = await person.api.appPasswords.create({ name: 'files' });
     await home.run(['login', baseUrl, '--token', token]);
     await writeFile(join(home.folder, 'film.bin'), bytes(1_000_000, 'film'));
@@ -113,9 +124,7 @@ describe('what the command line was interrupted in', () => {
     const starts = passed
       .filter((one) => one.path.startsWith('/content/'))
       .map(({ headers }) => Number(headers.range?.match(/^bytes=(\d+)-$/)?.[1] ?? 0));
-    expect(starts).toHaveLength(4);
-    expect(starts).toEqual(starts.toSorted((one, other) => one - other));
-    expect(new Set(starts).size).toBe(4);
+    expect(starts).toEqual([0, 300_000, 500_000, 600_000]);
   });
 
   test('a folder as a zip goes on where it broke off, in the next call too, and never mixes two states', async () => {

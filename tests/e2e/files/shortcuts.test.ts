@@ -40,6 +40,17 @@ describe('single letters', () => {
     await expect.poll(() => page.getByRole('radio', { name: 'Grid' }).isChecked()).toBe(true);
   });
 
+  test.each([
+    ['Linux x86_64', 'Ctrl Z'],
+    ['MacIntel', '⌘ Z'],
+  ])('on %s the dialog says %s', async (platform, key) => {
+    const { page } = await openRoot();
+    await page.addInitScript((name) => Object.defineProperty(navigator, 'platform', { get: () => name }), platform);
+    await page.reload();
+    await page.getByRole('button', { name: 'Shortcuts' }).click();
+    await page.getByRole('dialog', { name: 'Shortcuts' }).getByText(key, { exact: true }).waitFor();
+  });
+
   test('the dialog gives the focus back to what opened it', async () => {
     const { page } = await openRoot();
     await page.getByRole('button', { name: 'Shortcuts' }).focus();

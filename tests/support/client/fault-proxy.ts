@@ -9,10 +9,10 @@ export type Fault =
   /** The connection breaks when this many bytes of the body went on to the server. */
   | { kind: 'cut request'; afterBytes: number }
   /**
-   * The server does its work, then the connection breaks when this many bytes of its answer came back: it is closed, or with
-   * `isReset` reset.
+   * The server does its work, then the connection breaks when this many bytes of its answer came back, and after `until`: it is
+   * closed, or with `isReset` reset.
    */
-  | { kind: 'cut answer'; afterBytes: number; isReset?: boolean }
+  | { kind: 'cut answer'; afterBytes: number; isReset?: boolean; until?: () => Promise<unknown> }
   /** The server does its work; not one byte of its answer comes back. */
   | { kind: 'drop answer' }
   /** All goes well, but later, in milliseconds. */
@@ -96,7 +96,8 @@ async function pass(
     }
     const other = fault?.kind === 'headers' ? fault.headers : {};
     outgoing.writeHead(answer.statusCode ?? 502, { ...answer.headers, ...other });
-    if (fault?.kind === 'cut answer') cutAfter(answer, fault.afterBytes, (bytes) => outgoing.write(bytes), breakOff);
+    if (fault?.kind === 'cut answer')
+      cutAfter(answer, fault.afterBytes, (bytes) => outgoing.write(bytes), breakOff, fault.until);
     else answer.pipe(outgoing);
   });
   if (fault?.kind === 'cut request') cutAfter(incoming, fault.afterBytes, (bytes) => onward.write(bytes), breakOff);
@@ -104,16 +105,22 @@ async function pass(
 }
 
 /** Passes on the first bytes of a stream, then breaks off, also when the stream ends before. */
-function cutAfter(stream: IncomingMessage, afterBytes: number, write: (bytes: Buffer) => void, breakOff: () => void) {
+function cutAfter(
+  stream: IncomingMessage,
+  afterBytes: number,
+  write: (bytes: Buffer) => void,
+  breakOff: () => void,
+  // What was written has to leave first.
+  until = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, 5)),
+) {
   let passed = 0;
   stream.on('data', (bytes: Buffer) => {
     if (passed >= afterBytes) return;
     write(bytes.subarray(0, afterBytes - passed));
     passed += bytes.length;
-    // What was written has to leave first.
-    if (passed >= afterBytes) setTimeout(breakOff, 5);
+    if (passed >= afterBytes) void until().finally(breakOff);
   });
-  stream.on('end', () => setTimeout(breakOff, 5));
+  stream.on('end', () => void until().finally(breakOff));
 }
 
 function answerHere(

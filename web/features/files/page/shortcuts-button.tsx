@@ -26,7 +26,7 @@ const shortcuts = [
   { keys: ['F2'], action: 'Rename' },
   { keys: ['m'], action: 'Move what is selected to another folder' },
   { keys: ['Del'], action: 'Move to Trash' },
-  { keys: ['Ctrl', 'Z'], action: 'Undo' },
+  { keys: ['Ctrl Z'], action: 'Undo' },
   { keys: ['?'], action: 'Show this list' },
   { keys: ['Esc'], action: 'Close a dialog, clear the selection' },
 ] as const;
