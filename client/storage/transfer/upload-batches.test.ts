@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { maxBatchFiles } from '#contract/limits.ts';
 import type { BatchIndex, BatchOutcome } from '#contract/records/upload-batch.ts';
 import type { Sending, Server } from '../../server.ts';
@@ -38,13 +38,32 @@ test('beside another one only a full one is sent', async () => {
   const sent = [send(2)];
   await expect.poll(sizes).toEqual([2]);
   sent.push(send(3));
-  await new Promise((resolve) => setTimeout(resolve, 5));
+  // The turn of the event loop in which they would leave.
+  await new Promise((resolve) => setTimeout(resolve, 0));
   expect(sizes()).toEqual([2]);
   sent.push(send(maxBatchFiles));
   await expect.poll(sizes).toEqual([2, maxBatchFiles]);
   held.resolve(undefined);
   await Promise.all(sent);
   expect(sizes()).toEqual([2, maxBatchFiles, 3]);
+});
+
+test('what waits for one that hangs is sent after a while', async () => {
+  vi.useFakeTimers();
+  const { server, requests } = answering(storedAll, () => new Promise(() => {}));
+  const batches = createUploadBatches(server);
+  for (let i = 0; i < 4; i += 1) {
+    if (i === 2) await vi.advanceTimersByTimeAsync(10);
+    batches.send(file(`${i}`)).catch(() => {});
+  }
+  await vi.advanceTimersByTimeAsync(900);
+  expect(requests.map(({ names }) => names)).toEqual([['0', '1']]);
+  await vi.advanceTimersByTimeAsync(200);
+  expect(requests.map(({ names }) => names)).toEqual([
+    ['0', '1'],
+    ['2', '3'],
+  ]);
+  vi.useRealTimers();
 });
 
 test('one alone, one that is too large and one with a very long name are sent by themselves', async () => {

@@ -16,10 +16,17 @@ export type BatchFile = {
 };
 
 type Stored = Exclude<BatchOutcome, { error: object }>;
-type Waiting = { file: BatchFile; resolve: (stored: Stored | undefined) => void; reject: (error: unknown) => void };
+type Waiting = {
+  since: number;
+  file: BatchFile;
+  resolve: (stored: Stored | undefined) => void;
+  reject: (error: unknown) => void;
+};
 
-/** While these are under way, further files gather; beside another one only a full one is sent. */
+/** While these are under way, further files gather. */
 const batchesAtOnce = 2;
+/** Beside another one only a full one is sent, or one that has waited so long, in milliseconds: the other may hang. */
+const gatherMs = 1000;
 /** What the index may say of one file, in bytes, so that the index of as many as there may be is not too long. */
 const maxEntryBytes = maxBatchIndexBytes / maxBatchFiles - 64;
 
@@ -33,6 +40,7 @@ export function createUploadBatches(server: Server) {
   let waiting: Waiting[] = [];
   let running = 0;
   let isSoon = false;
+  let overdue: ReturnType<typeof setTimeout> | undefined;
   let mostBytes = maxBatchBytes - maxBatchIndexBytes;
 
   return {
@@ -47,7 +55,7 @@ export function createUploadBatches(server: Server) {
       const { promise, resolve, reject } = Promise.withResolvers<Stored | undefined>();
       const leave = () => reject(file.signal.reason);
       file.signal.addEventListener('abort', leave);
-      waiting.push({ file, resolve, reject });
+      waiting.push({ since: performance.now(), file, resolve, reject });
       startSoon();
       return await promise.finally(() => file.signal.removeEventListener('abort', leave));
     },
@@ -69,13 +77,18 @@ export function createUploadBatches(server: Server) {
 
   /** What is sent now, if anything. */
   function takeBatch(): Waiting[] {
+    clearTimeout(overdue);
     waiting = waiting.filter(({ file }) => !file.signal.aborted);
     let bytes = 0;
     const batch = waiting
       .slice(0, maxBatchFiles)
       .filter(({ file }, i) => (bytes += sizeOf(file.body)) <= mostBytes || i === 0);
     const isFull = batch.length === maxBatchFiles || batch.length < waiting.length;
-    if (running > 0 && !isFull) return [];
+    const gatherUntil = (waiting[0]?.since ?? 0) + gatherMs;
+    if (running > 0 && !isFull && performance.now() < gatherUntil) {
+      if (batch.length > 0) overdue = setTimeout(startSoon, gatherUntil - performance.now());
+      return [];
+    }
     waiting = waiting.slice(batch.length);
     return batch;
   }

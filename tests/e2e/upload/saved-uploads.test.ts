@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { newPerson } from '#tests/support/browser/browser.ts';
 import { fileOnDisk } from '#tests/support/browser/file-on-disk.ts';
+import { holdRequests } from '#tests/support/browser/hold-requests.ts';
 import { killableBrowser } from '#tests/support/browser/killable-browser.ts';
 import { savedUploads } from '#tests/support/browser/saved-uploads.ts';
 import { slowUploads } from '#tests/support/browser/slow-uploads.ts';
@@ -103,6 +104,21 @@ describe('a file too large to be copied', () => {
   });
 });
 
+test('what is canceled before the browser has saved it is not saved afterwards', async () => {
+  const { page, browser } = await openRoot();
+  // The server never heard of them.
+  browser.expectError(/404/);
+  const sent = await holdRequests(page, '**/api/files/batch');
+  const release = await holdDatabase(page);
+  await choose(page, ['one.txt', 'two.txt', ...Array.from({ length: 18 }, (_, i) => `${i}.txt`)], 100);
+  await sent.arrived;
+  await page.getByRole('button', { name: 'Cancel all' }).click();
+  await page.getByRole('button', { name: 'Cancel all' }).waitFor({ state: 'detached' });
+  await release();
+  await expect.poll(() => savedUploads(page)).toEqual([]);
+  sent.release();
+});
+
 describe('several tabs', () => {
   test('another tab leaves alone what one sends, and takes over when that is closed', async () => {
     const { page, person, browser } = await openRoot();
@@ -134,6 +150,26 @@ describe('several tabs', () => {
     expect(await person.account.current()).toBeNull();
   });
 });
+
+/** Keeps every request to the saved uploads waiting, until the function that is returned is called. */
+async function holdDatabase(page: Page): Promise<() => Promise<void>> {
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const opening = indexedDB.open('keepsake');
+        opening.onsuccess = () => {
+          const store = opening.result.transaction('uploads', 'readwrite').objectStore('uploads');
+          const goOn = () => {
+            if (Reflect.get(window, 'isReleased') === true) opening.result.close();
+            else store.count().onsuccess = goOn;
+            resolve();
+          };
+          goOn();
+        };
+      }),
+  );
+  return async () => void (await page.evaluate(() => Reflect.set(window, 'isReleased', true)));
+}
 
 async function openRoot() {
   const server = await sharedServer();

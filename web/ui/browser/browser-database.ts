@@ -17,14 +17,10 @@ export function openBrowserDatabase(): Promise<IDBDatabase> {
   return opened;
 }
 
-/** What became of a request. One that fails leaves the others of its transaction alone. */
 export function outcome<Result>(request: IDBRequest<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
-    request.onerror = (event) => {
-      event.preventDefault();
-      reject(request.error ?? new Error('The browser stores nothing.'));
-    };
+    request.onerror = () => reject(request.error ?? new Error('The browser stores nothing.'));
   });
 }
 

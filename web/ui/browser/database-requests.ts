@@ -2,21 +2,27 @@ import { openBrowserDatabase, outcome, type StoreName } from './browser-database
 
 type Send<Result> = (store: IDBObjectStore) => IDBRequest<Result>;
 
-/** Runs a request. Undefined when the browser cannot or does not answer. */
-export type Requests = <Result>(mode: IDBTransactionMode, send: Send<Result>) => Promise<Result | undefined>;
+/**
+ * Runs a request, after those before it. Those in a row that say the same for `together` may share a transaction: what cannot
+ * be written takes the others with it. Undefined when the browser cannot or does not answer.
+ */
+export type Requests = <Result>(
+  mode: IDBTransactionMode,
+  send: Send<Result>,
+  together?: string,
+) => Promise<Result | undefined>;
 
-/** What a transaction that cannot be written takes with it. */
 const maxTogether = 64;
 
 /**
- * The requests to one store, in their order. A browser whose storage does not answer within `patienceMs` milliseconds
- * counts as one without storage, until it answers.
+ * The requests to one store. A browser whose storage does not answer within `patienceMs` milliseconds counts as one without
+ * storage, until it answers.
  */
 export function requestsTo(name: StoreName, patienceMs: number): Requests {
   let isSilent = false;
   const run = createTransactions(name);
-  return async (mode, send) => {
-    const answer = run(mode, send).catch(() => undefined);
+  return async (mode, send, together) => {
+    const answer = run(mode, send, together).catch(() => undefined);
     const { promise: givenUp, resolve: giveUp } = Promise.withResolvers<undefined>();
     const silence = () => {
       isSilent = true;
@@ -31,47 +37,54 @@ export function requestsTo(name: StoreName, patienceMs: number): Requests {
   };
 }
 
-type Waiting = { mode: IDBTransactionMode; run: (store: IDBObjectStore) => void; reject: (error: unknown) => void };
+type Waiting = {
+  mode: IDBTransactionMode;
+  together: string | undefined;
+  run: (store: IDBObjectStore) => Promise<void>;
+  reject: (error: unknown) => void;
+};
 
-/** What is written in one turn of the event loop shares a transaction, since each has to reach the disk; nobody waits to read. */
+/** What is written in one turn of the event loop may share transactions, since each has to reach the disk; nobody waits to read. */
 function createTransactions(name: StoreName) {
-  let waiting: Waiting[] = [];
+  const waiting: Waiting[] = [];
+  let isRunning = false;
 
-  return <Result>(mode: IDBTransactionMode, send: Send<Result>): Promise<Result> => {
+  return <Result>(mode: IDBTransactionMode, send: Send<Result>, together?: string): Promise<Result> => {
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
-    if (waiting.length === 0 && mode !== 'readonly') setTimeout(runAll, 0);
-    waiting.push({ mode, run: (store) => outcome(send(store)).then(resolve, reject), reject });
+    const run = async (store: IDBObjectStore) => await outcome(send(store)).then(resolve, reject);
+    waiting.push({ mode, together, run, reject });
     if (mode === 'readonly') void runAll();
+    else if (waiting.length === 1) setTimeout(runAll, 0);
     return promise;
   };
 
   async function runAll() {
-    const all = waiting;
-    waiting = [];
-    try {
-      const database = await openBrowserDatabase();
-      while (all.length > 0) runTogether(database, takeTransaction(all));
-    } catch (error) {
-      for (const { reject } of all) reject(error);
-    }
+    if (isRunning) return;
+    isRunning = true;
+    while (waiting.length > 0) await runTogether(takeTransaction(waiting));
+    isRunning = false;
   }
 
-  function runTogether(database: IDBDatabase, requests: readonly Waiting[]) {
-    const [first] = requests;
-    if (first === undefined) return;
-    const store = database.transaction(name, first.mode, { durability: 'strict' }).objectStore(name);
-    for (const { run, reject } of requests) {
-      try {
-        run(store);
-      } catch (error) {
-        reject(error);
-      }
+  async function runTogether(requests: readonly Waiting[]) {
+    try {
+      const database = await openBrowserDatabase();
+      const transaction = database.transaction(name, requests[0]?.mode, { durability: 'strict' });
+      // One that fails leaves the others alone.
+      transaction.addEventListener('error', (event) => event.preventDefault());
+      const store = transaction.objectStore(name);
+      // In turn: a request may make another one once it is answered, which comes before those behind it.
+      for (const { run } of requests) await run(store);
+    } catch (error) {
+      for (const { reject } of requests) reject(error);
     }
   }
 }
 
-/** Takes the first of them that may be one transaction. */
+/** Takes the first, with those that follow it and may share its transaction. */
 function takeTransaction(waiting: Waiting[]): Waiting[] {
-  const end = waiting.findIndex(({ mode }, i) => i === maxTogether || mode !== waiting[0]?.mode);
+  const [first] = waiting;
+  const isEnd = ({ mode, together }: Waiting, at: number) =>
+    at === maxTogether || together === undefined || together !== first?.together || mode !== first.mode;
+  const end = waiting.findIndex((one, at) => at > 0 && isEnd(one, at));
   return waiting.splice(0, end === -1 ? waiting.length : end);
 }

@@ -24,15 +24,18 @@ export function createInterruptedUploads(list: UploadList, saved?: SavedUploads)
       await addLeft();
     },
 
-    /** Resumes the interrupted uploads of these files, and returns the others. `folderId`: only those into that folder. */
-    resume(files: Iterable<File>, folderId?: string | null): File[] {
+    /**
+     * Resumes the interrupted upload of a file that is chosen again; the function that is returned tells whether there was one.
+     * `folderId`: only of those into that folder.
+     */
+    resumer(folderId?: string | null): (file: File) => boolean {
       const wanted = interrupted().filter((job) => folderId === undefined || job.folderId === folderId);
       const left = Map.groupBy(wanted, identityOfJob);
-      return [...files].filter((file) => {
+      return (file) => {
         const job = left.get(identityOf(file))?.shift();
         if (job) list.reattach(job, file);
-        return job === undefined;
-      });
+        return job !== undefined;
+      };
     },
 
     /** Asks the person to let the browser read the files again. Has to be called by a click. */

@@ -31,6 +31,9 @@ export type SavedUploads = ReturnType<typeof createSavedUploads>;
 /** Larger files are not copied into the browser's storage, in bytes. */
 const maxCopiedBytes = 64 * 1024 ** 2;
 
+/** What is copied of files up to this size shares transactions, in bytes. */
+const maxSharedBytes = 64 * 1024;
+
 /** Held by a tab while it is open; its id follows. */
 const tabLock = 'keepsake-tab-';
 
@@ -74,15 +77,19 @@ export function createSavedUploads(uid: string) {
     async change(key: string, part: Partial<Pick<SavedUpload, 'url' | 'bytes' | 'paused'>>): Promise<void> {
       if (closed) return;
       // In one transaction: an upload that is removed meanwhile must not come back.
-      await request<SavedUpload | undefined>('readwrite', (store) => {
-        const reading: IDBRequest<SavedUpload | undefined> = store.get(key);
-        reading.addEventListener('success', () => reading.result && store.put({ ...reading.result, ...part }));
-        return reading;
-      });
+      await request<SavedUpload | undefined>(
+        'readwrite',
+        (store) => {
+          const reading: IDBRequest<SavedUpload | undefined> = store.get(key);
+          reading.addEventListener('success', () => reading.result && store.put({ ...reading.result, ...part }));
+          return reading;
+        },
+        'change',
+      );
     },
 
     async remove(key: string): Promise<void> {
-      await request('readwrite', (store) => store.delete(key));
+      await request('readwrite', (store) => store.delete(key), 'remove');
     },
 
     /**
@@ -108,7 +115,7 @@ export function createSavedUploads(uid: string) {
         const open = new Set((await navigator.locks.query()).held?.map(({ name }) => name));
         const left = rows.filter((row) => row.tab !== tab && !open.has(lockOf(row.tab)));
         const adopted = left.map((row) => ({ ...row, tab }));
-        for (const row of adopted) await put(row);
+        await Promise.all(adopted.map(put));
         return adopted;
       });
     },
@@ -122,7 +129,8 @@ export function createSavedUploads(uid: string) {
   };
 
   async function put(row: SavedUpload): Promise<void> {
-    if (!closed && canSave) await request('readwrite', (store) => store.put(row));
+    const together = row.size <= maxSharedBytes ? 'put' : undefined;
+    if (!closed && canSave) await request('readwrite', (store) => store.put(row), together);
   }
 }
 
@@ -133,7 +141,8 @@ export async function forgetSavedUploads(except?: string): Promise<void> {
     return;
   }
   const rows = await request<SavedUpload[]>('readonly', (store) => store.getAll());
-  for (const { key, uid } of rows ?? []) if (uid !== except) await request('readwrite', (store) => store.delete(key));
+  const others = (rows ?? []).filter(({ uid }) => uid !== except);
+  await Promise.all(others.map(({ key }) => request('readwrite', (store) => store.delete(key), 'remove')));
 }
 
 function lockOf(tab: string): string {

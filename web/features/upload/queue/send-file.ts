@@ -11,8 +11,9 @@ import { startUpload, type UploadTask } from '#client/storage/upload.ts';
 export const isSmall = (bytes: number): boolean => bytes <= 64 * 1024;
 
 /**
- * Uploads files with their SHA-256, which the server compares: the browser computes it at once of a small one, else a worker. A file whose bytes the account
- * already stores is not sent again, unless it is small; the worker hashes a large one first only when a file of its size is stored.
+ * Uploads files with their SHA-256, which the server compares: the browser computes that of a small one at once, where it can, and a
+ * worker all others. A file whose bytes the account already stores is not sent again, unless it is small; the worker hashes a
+ * large one first only when a file of its size is stored.
  */
 export function createSendFile(server: Server) {
   const batches = lazyBatches(server);

@@ -67,7 +67,7 @@ export function createUploadList(saved?: SavedUploads) {
     remove(job: UploadJob) {
       if (!jobs.delete(job.item.id)) return;
       if (isUnfinished(job.item)) batch = withoutFile(batch, job.item.size);
-      forget(job);
+      if (job.item.state !== 'done') forget(job);
       publish();
     },
 

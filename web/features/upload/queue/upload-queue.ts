@@ -48,8 +48,11 @@ export function createUploadQueue({ start, saved, onStored, onDiscarded, ...opti
      * whose upload into this folder was interrupted resumes that upload.
      */
     add(files: Iterable<File>, folderId: string | null) {
-      const named = [...files].filter(({ name }) => name.trim() !== '');
-      for (const file of interrupted.resume(named, folderId)) list.add(jobOfFile(list.nextId(), file, folderId));
+      const resumes = interrupted.resumer(folderId);
+      for (const file of files) {
+        if (file.name.trim() === '' || resumes(file)) continue;
+        list.add(jobOfFile(list.nextId(), file, folderId));
+      }
       startNext();
     },
 
@@ -67,7 +70,8 @@ export function createUploadQueue({ start, saved, onStored, onDiscarded, ...opti
 
     /** Resumes interrupted uploads with the files that were chosen again; other files are ignored. */
     resumeInterrupted(files: Iterable<File>) {
-      interrupted.resume(files);
+      const resumes = interrupted.resumer();
+      for (const file of files) resumes(file);
       startNext();
     },
 

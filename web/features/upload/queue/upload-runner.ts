@@ -101,9 +101,7 @@ export function createUploadRunner(list: UploadList, options: RunnerOptions) {
 
   function succeeded(job: UploadJob) {
     list.complete(job);
-    setTimeout(() => {
-      list.remove(job);
-    }, fadeMs);
+    setTimeout(() => list.remove(job), fadeMs);
   }
 
   function failed(job: UploadJob, error: unknown) {
