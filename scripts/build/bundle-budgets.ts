@@ -16,27 +16,27 @@ const routes = [
   {
     path: '/task and /folder',
     modules: ['app/workspace/workspace-chunk.ts'],
-    mostBytes: 211.5 * kB,
+    mostBytes: 212 * kB,
   },
   {
     path: '/starred and /recent',
     modules: ['app/workspace/workspace-chunk.ts', 'app/workspace/view-pages.tsx'],
-    mostBytes: 215 * kB,
+    mostBytes: 215.5 * kB,
   },
   {
     path: '/trash',
     modules: ['app/workspace/workspace-chunk.ts', 'app/workspace/trash-page.tsx'],
-    mostBytes: 216 * kB,
+    mostBytes: 216.5 * kB,
   },
   {
     path: '/find',
     modules: ['app/workspace/workspace-chunk.ts', 'app/workspace/find-page.tsx'],
-    mostBytes: 218 * kB,
+    mostBytes: 218.5 * kB,
   },
   {
     path: '/task with the palette',
     modules: ['app/workspace/workspace-chunk.ts', 'app/workspace/find-palette.tsx'],
-    mostBytes: 216.5 * kB,
+    mostBytes: 217 * kB,
   },
 ];
 

@@ -1,8 +1,13 @@
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { File as StoredFile } from '#contract/records/entries.ts';
 import { file } from '#web/features/files/cache/sample-listing.ts';
 import { createUndo } from '#web/features/files/undo/undo.ts';
 import { createRenewedFiles } from './renewed-files.ts';
+
+/** Those of a moment are told together. */
+const aMoment = 500;
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 /** The id of a version and of the operation that made it. */
 const versionIdOf = (id: string, version: number) => `${id}-version-${version}`;
@@ -61,6 +66,7 @@ test('the answer to an upload and the change come in any order; a new file is no
   page.change('a', 2);
   expect(page.offer()?.what).toBe('a.txt is now version 2. Version 1 is still here.');
   page.forget();
+  vi.advanceTimersByTime(aMoment);
   page.change('b', 3);
   expect(page.offer()).toBeUndefined();
   page.stored('b', 3);
@@ -87,6 +93,8 @@ test('those of a moment are announced and kept together, each in its newest vers
   page.change('a', 2);
   page.change('b', 2);
   page.change('b', 3);
+  expect(page.offer()?.what).toBe('a.txt is now version 2. Version 1 is still here.');
+  vi.advanceTimersByTime(aMoment);
   expect(page.offer()?.what).toBe('2 files have new versions now. The earlier ones are still here.');
   expect(page.offer()?.calls.map(({ operationId }) => operationId)).toEqual(['a-version-2', 'b-version-3']);
   await page.keepBoth();
@@ -95,6 +103,7 @@ test('those of a moment are announced and kept together, each in its newest vers
     ['a', 2],
     ['b', 3],
   ]);
+  vi.advanceTimersByTime(aMoment);
   page.stored('c', 2);
   page.change('c', 2);
   expect(page.offer()?.title).toBe('c.txt');

@@ -3,6 +3,7 @@ import { visibleName } from '#contract/names/names.ts';
 import type { Change } from '#contract/records/changes.ts';
 import type { File as StoredFile } from '#contract/records/entries.ts';
 import { placesOf } from '#web/features/files/cache/place.ts';
+import { createBursts } from '#web/features/files/listing/bursts.ts';
 import type { Versions } from '#web/features/files/listing/versions.ts';
 import { callErrorMessage } from '#web/features/files/parts/name-error.tsx';
 import type { Call, Done, Undo } from '#web/features/files/undo/undo.ts';
@@ -10,9 +11,11 @@ import type { Toasts } from '#web/ui/overlays/toasts.tsx';
 
 /** Of how many versions it is remembered that only one of the two came, the answer to the upload or the change. */
 const maxSeen = 1000;
+/** Those that come within this time are told at once: what is offered names all of them, in milliseconds. */
+const gatherMs = 500;
 
 type Deps = {
-  undo: Pick<Undo, 'did' | 'offer' | 'drop' | 'snapshot'>;
+  undo: Pick<Undo, 'did' | 'doing' | 'offer' | 'drop' | 'snapshot'>;
   versions: Pick<Versions, 'keepBoth'>;
   toasts: Pick<Toasts, 'show'>;
 };
@@ -29,13 +32,14 @@ export function createRenewedFiles({ undo, versions, toasts }: Deps) {
   let shown: StoredFile | undefined;
   let isKeeping = false;
   const listeners = new Set<() => void>();
+  const told = createBursts(tell, () => gatherMs);
 
   return {
     /** An upload of this page was stored by that operation; its change may have come before. */
     stored(operationId: string | null) {
       if (operationId === null) return;
       const file = seen.get(operationId);
-      if (file) tell(file);
+      if (file) told.add([file]);
       else remember(uploaded, operationId, true);
     },
 
@@ -43,7 +47,7 @@ export function createRenewedFiles({ undo, versions, toasts }: Deps) {
       if (file === null || file.version === 1) return;
       const version = versionOf(file);
       remember(seen, version, file);
-      if (uploaded.delete(version)) tell(file);
+      if (uploaded.delete(version)) told.add([file]);
     },
 
     /** The file whose versions are shown. */
@@ -56,10 +60,10 @@ export function createRenewedFiles({ undo, versions, toasts }: Deps) {
   };
 
   /** Files of a moment are announced together. */
-  function tell(file: StoredFile) {
+  function tell(fresh: readonly StoredFile[]) {
     const before = undo.snapshot() === offered ? offered : undefined;
     if (before === undefined) renewed = new Map();
-    renewed.set(file.id, file);
+    for (const file of fresh) renewed.set(file.id, file);
     const files = [...renewed.values()];
     const [only] = files.length === 1 ? files : [];
     const what = only
@@ -68,7 +72,11 @@ export function createRenewedFiles({ undo, versions, toasts }: Deps) {
     const calls = files.map((one) => ({ things: [one], operationId: versionOf(one) }));
     const done = undo.offer(calls, what, {
       label: 'Keep both',
-      run: () => keepBoth(files, done),
+      run() {
+        const keeping = keepBoth(files, done);
+        undo.doing(keeping);
+        return keeping;
+      },
       ...(only && { more: { label: 'Versions', open: () => show(only) } }),
       ...(before && { before }),
     });

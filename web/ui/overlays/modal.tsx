@@ -1,5 +1,5 @@
 import './dialog.css';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 
 type ModalProps = {
   className: string;
@@ -7,14 +7,19 @@ type ModalProps = {
   children: ReactNode;
 } & ({ 'aria-label': string } | { 'aria-labelledby': string });
 
-/** What is over the page until it is closed. Esc and a click outside close it; the focus returns to where it was. */
+/**
+ * What is over the page until it is closed. Esc and a click outside close it; the focus returns to where it was. At first it is on
+ * what has `data-autofocus`: React focuses `autoFocus` while the dialog is still closed.
+ */
 export function Modal({ onClose, children, ...attributes }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const isPressedOutside = useRef(false);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = dialog.current;
     const before = document.activeElement;
     element?.showModal();
+    element?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     return () => {
       element?.close();
       if (before instanceof HTMLElement) before.focus();
@@ -31,9 +36,13 @@ export function Modal({ onClose, children, ...attributes }: ModalProps) {
         // React passes it on from a dialog in this one.
         if (event.target === dialog.current) onClose();
       }}
-      onClick={(event) => {
+      onPointerDown={(event) => {
         // Inside its paper the target is something else.
-        if (event.target === dialog.current) onClose();
+        isPressedOutside.current = event.target === dialog.current;
+      }}
+      onClick={(event) => {
+        // What is pressed in a field and let go outside, as when a text is selected, is a click outside as well.
+        if (event.target === dialog.current && isPressedOutside.current) onClose();
       }}
     >
       {children}

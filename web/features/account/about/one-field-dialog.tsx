@@ -45,7 +45,7 @@ export function OneFieldDialog(props: OneFieldDialogProps) {
     <Dialog title={title} onClose={onClose}>
       <form className="profile__form" noValidate onSubmit={(event) => void submit(event)}>
         {children}
-        <TextField {...input} ref={field} autoFocus error={problem} />
+        <TextField {...input} ref={field} data-autofocus error={problem} />
         <div className="dialog__actions">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant={isDangerous ? 'danger' : 'primary'} busy={running}>

@@ -75,7 +75,7 @@ function InviteForm({ defaultQuota, onInvite, onClose }: InviteFormProps) {
         label="Email"
         type="email"
         autoComplete="off"
-        autoFocus
+        data-autofocus
         help="The link is mailed there, and lets in nobody else. Empty: a link for whoever you give it to."
         error={problems.email}
       />

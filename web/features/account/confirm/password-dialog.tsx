@@ -49,7 +49,7 @@ export function PasswordDialog({ email, confirm, onConfirm, onClose, other }: Pa
           label="Password"
           type="password"
           autoComplete="current-password"
-          autoFocus
+          data-autofocus
           error={problem}
         />
         <div className="dialog__actions">

@@ -22,7 +22,13 @@ export function useConfirmation(
       return await call();
     } catch (error) {
       if (!isNeeded(error)) throw error;
-      const isConfirmed = await new Promise<boolean>((resolve) => setWanted({ resolve }));
+      const asked = Promise.withResolvers<boolean>();
+      setWanted((before) => {
+        // What asked first is not done.
+        before?.resolve(false);
+        return asked;
+      });
+      const isConfirmed = await asked.promise;
       if (!isConfirmed) throw error;
       return await call().catch(async (again: unknown) => {
         if (!isNeeded(again)) throw again;

@@ -132,7 +132,7 @@ function RenameDialog({ name, onRename, onClose }: RenameDialogProps) {
   return (
     <Dialog title="Rename passkey" onClose={onClose}>
       <form noValidate onSubmit={submit}>
-        <TextField ref={field} label="Name" autoComplete="off" maxLength={100} defaultValue={name} autoFocus />
+        <TextField ref={field} label="Name" autoComplete="off" maxLength={100} defaultValue={name} data-autofocus />
         <div className="dialog__actions">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary">

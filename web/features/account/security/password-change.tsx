@@ -68,7 +68,7 @@ function PasswordForm({ form, refused, email, onClose }: PasswordFormProps) {
         label="Current password"
         type="password"
         autoComplete="current-password"
-        autoFocus
+        data-autofocus
       />
       <NewPasswordFields form={form} refused={refused} label="New password" />
       <label className="profile__tick">

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button, buttonClass } from '#web/ui/controls/button.tsx';
 import { PrinterIcon } from '#web/ui/icons/account-icons.tsx';
 import { CopyIcon, DownloadIcon } from '#web/ui/icons/icons.tsx';
@@ -8,11 +8,13 @@ type BackupCodesProps = { codes: readonly string[]; email: string; onDone: () =>
 /** New backup codes, which are shown once, and the ways to keep them. */
 export function BackupCodes({ codes, email, onDone }: BackupCodesProps) {
   const [copied, setCopied] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
   const title = `Keepsake backup codes of ${email}`;
   const text = [title, '', ...codes, '', 'Each logs you in once.', ''].join('\n');
   return (
     <div className="backup-codes">
-      <h3 ref={(heading) => heading?.focus()} tabIndex={-1}>
+      <h3 ref={heading} tabIndex={-1}>
         Keep these backup codes
       </h3>
       <p className="text-14 text-ink-2">

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { nameKey, visibleName } from '#contract/names/names.ts';
 import type { Ancestor, File as StoredFile } from '#contract/records/entries.ts';
@@ -61,6 +61,7 @@ export function useEntryActions({ whole, listing, pathOf, listings, selection, t
   const commands = entryCommands({ listings, toasts, undo });
   const [open, setOpen] = useState<Open>();
   const [running, setRunning] = useState<Running>();
+  const isMovingMany = useRef(false);
   const placing = usePlacing({ listings, toasts, undo, onRunning: setRunning });
   const close = () => setOpen(undefined);
   const viewing = useViewing({
@@ -259,13 +260,19 @@ export function useEntryActions({ whole, listing, pathOf, listings, selection, t
     const [entry, ...others] = entries;
     if (entry === undefined) return;
     if (others.length > 0) {
+      if (isMovingMany.current) return;
+      isMovingMany.current = true;
       const progress = showProgress(setRunning, { all: entries.length, done: 'moved to Trash' });
       const stayed = await commands.moveManyToTrash(entries, progress);
+      isMovingMany.current = false;
       setRunning(undefined);
-      return selection.set(stayed.map(({ id }) => id));
+      const gone = new Set(entries.map(({ id }) => id));
+      for (const { id } of stayed) gone.delete(id);
+      return selection.drop(gone);
     }
     // Its own page is left first: it would read the folder again when the change arrives, and find nothing.
     if (isShownFolder && listing) await navigate(folderAddress(parentOf(entry)));
+    selection.drop(new Set([entry.id]));
     commands.moveToTrash(entry);
   }
 }

@@ -27,9 +27,12 @@ export function pauseMs(queries: QueryClient): number {
   );
 }
 
-/** Changes the cached listing of a folder, when there is one. */
+/** Changes the cached listing of a folder, when there is one. One that has to be read again still has to be. */
 export function updateListing(queries: QueryClient, folderId: string | null, update: (listing: Listing) => Listing) {
-  queries.setQueryData<Listing>(listingKey(folderId), (listing) => listing && update(listing));
+  const queryKey = listingKey(folderId);
+  const isInvalidated = queries.getQueryState(queryKey)?.isInvalidated === true;
+  queries.setQueryData<Listing>(queryKey, (listing) => listing && update(listing));
+  if (isInvalidated) void queries.invalidateQueries({ queryKey, refetchType: 'none' });
 }
 
 /** Shows `entry` in the listing of its folder. */

@@ -21,6 +21,8 @@ export type Progress = { onProgress: (done: number) => void; signal?: AbortSigna
 export function createListingActions(api: DriveClient, queries: QueryClient, results: Results) {
   /** What this page moves to Trash, until the change stream says that it is there. */
   const trashed = new Set<string>();
+  /** Folders whose listings show what the server has not answered yet, each as often as that. */
+  let unanswered: readonly (string | null)[] = [];
   const { add: leave, ...left } = createBursts(takeOut, () => pauseMs(queries));
 
   return {
@@ -29,6 +31,9 @@ export function createListingActions(api: DriveClient, queries: QueryClient, res
 
     /** What has left but may still be shown. */
     left,
+
+    /** Whether a listing shows only what the server knows of. */
+    isAnswered: ({ folder }: Listing): boolean => !unanswered.includes(folder.id),
 
     /** Creates a folder. Throws ApiError. */
     async createFolder(name: string, parentId: string | null): Promise<Folder> {
@@ -51,14 +56,16 @@ export function createListingActions(api: DriveClient, queries: QueryClient, res
       const changed = entries.filter((entry) => entry.starred !== starred);
       const calls: Call[] = [];
       showStars(changed, starred);
-      const refused = await inBatches(api, changed, {
-        add: (batch, { id }) => batch.star(id, starred),
-        onDone: (things, { operationId }) => void calls.push({ things, operationId }),
-      });
-      showStars(
-        refused.map(({ thing }) => thing),
-        !starred,
+      const refused = await untilAnswered(
+        changed,
+        inBatches(api, changed, {
+          add: (batch, { id }) => batch.star(id, starred),
+          onDone: (things, { operationId }) => void calls.push({ things, operationId }),
+        }),
       );
+      const unchanged = refused.map(({ thing }) => thing);
+      showStars(unchanged, !starred);
+      readAgain(unchanged);
       return { refused, calls };
     },
 
@@ -146,6 +153,25 @@ export function createListingActions(api: DriveClient, queries: QueryClient, res
     }
   }
 
+  async function untilAnswered<Answer>(
+    entries: readonly (Folder | StoredFile)[],
+    answer: Promise<Answer>,
+  ): Promise<Answer> {
+    const folders = [...new Set(entries.map(parentOf))];
+    unanswered = [...unanswered, ...folders];
+    return await answer.finally(() => {
+      const others = [...unanswered];
+      for (const folderId of folders) others.splice(others.indexOf(folderId), 1);
+      unanswered = others;
+    });
+  }
+
+  /** What was refused may have changed otherwise in the meantime. */
+  function readAgain(entries: readonly (Folder | StoredFile)[]) {
+    for (const folderId of new Set(entries.map(parentOf)))
+      void queries.invalidateQueries({ queryKey: listingKey(folderId) });
+  }
+
   function show(entry: Entry): Folder | StoredFile {
     const shown = entryOf(entry);
     showEntry(queries, shown);
@@ -160,11 +186,10 @@ export function createListingActions(api: DriveClient, queries: QueryClient, res
   ): Promise<Result> {
     updateListing(queries, parentOf(entry), change);
     try {
-      return await call();
+      return await untilAnswered([entry], call());
     } catch (error) {
       showEntry(queries, entry);
-      // It may have changed otherwise in the meantime.
-      void queries.invalidateQueries({ queryKey: listingKey(parentOf(entry)) });
+      readAgain([entry]);
       throw error;
     }
   }

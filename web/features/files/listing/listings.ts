@@ -35,11 +35,11 @@ type Deps = {
 export function createListings({ account, api, queries, saved, isLive, unpackings }: Deps) {
   const log = createChangeLog();
   const readListing = createReadListing({ api, queries, saved, log, isLive });
-  const stopSaving = saveListings(queries, allListings, saved);
 
   const results = createResults();
   const versions = createVersions({ api, queries, results });
-  const { wasTrashedHere, left, ...actions } = createListingActions(api, queries, results);
+  const { wasTrashedHere, left, isAnswered, ...actions } = createListingActions(api, queries, results);
+  const stopSaving = saveListings(queries, allListings, { saved, isAnswered });
   const changes = createBursts(show, () => pauseMs(queries));
 
   return {

@@ -8,8 +8,14 @@ const delayPerEntryMs = 1;
 /** A listing with more entries is saved when the page is hidden: copying it would be seen. */
 const maxWhileShown = 10_000;
 
+type Options = {
+  saved: SavedListings;
+  /** Whether a listing shows only what the server knows of: what is read back as true must have become so. */
+  isAnswered: (listing: Listing) => boolean;
+};
+
 /** Saves every listing under `key` of the cache in the browser, as it changes. Returns a function that stops it. */
-export function saveListings(queries: QueryClient, key: QueryKey, saved: SavedListings): () => void {
+export function saveListings(queries: QueryClient, key: QueryKey, { saved, isAnswered }: Options): () => void {
   const changed = new Set<string>();
   const written = new Map<string, Listing>();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -40,7 +46,7 @@ export function saveListings(queries: QueryClient, key: QueryKey, saved: SavedLi
     timer = undefined;
     for (const hash of changed) {
       const { data, dataUpdatedAt } = cache.get<Listing>(hash)?.state ?? {};
-      if (!data || dataUpdatedAt === undefined || data.partial || !isDue(hash, data)) continue;
+      if (!data || dataUpdatedAt === undefined || data.partial || !isAnswered(data) || !isDue(hash, data)) continue;
       void saved.write(data, dataUpdatedAt);
       written.set(hash, data);
       changed.delete(hash);

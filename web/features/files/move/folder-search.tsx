@@ -81,7 +81,9 @@ export function FolderSearch({ ref, find, chosen, why, onChoose, onEnter, childr
       event.preventDefault();
       const at = folders.findIndex((folder) => folder.id === chosen);
       const next = folders[event.key === 'ArrowDown' ? at + 1 : Math.max(0, at - 1)];
-      if (next) onChoose(next);
+      if (next === undefined) return;
+      onChoose(next);
+      document.getElementById(`${id}-${next.id}`)?.scrollIntoView({ block: 'nearest' });
     }
   }
 

@@ -36,10 +36,13 @@ export function useFolderTree(read: Read, path: readonly string[]) {
     },
     /** A folder was made inside another one. */
     added(key: string, folder: Folder) {
-      setTree((now) => ({
-        children: new Map(now.children).set(key, [...(now.children.get(key) ?? []), folder]).set(folder.id, []),
-        open: new Set([...now.open, key]),
-      }));
+      setTree((now) => {
+        const children = new Map(now.children).set(folder.id, []);
+        const beside = children.get(key);
+        // Where they are not known yet, they are read with it.
+        if (beside) children.set(key, [...beside, folder]);
+        return { children, open: new Set([...now.open, key]) };
+      });
     },
   };
 }

@@ -36,6 +36,11 @@ export function createSelection() {
     },
     /** Selects these and no others. A set that is given stays as it is. */
     set: (wanted: Iterable<string>) => set(wanted instanceof Set ? wanted : new Set(wanted)),
+    /** Takes out what is gone. */
+    drop(gone: ReadonlySet<string>) {
+      const left = [...ids].filter((id) => !gone.has(id));
+      if (left.length < ids.size) set(new Set(left));
+    },
     clear() {
       anchor = undefined;
       if (ids.size > 0) set(new Set());

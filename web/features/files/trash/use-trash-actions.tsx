@@ -35,8 +35,8 @@ export function useTrashActions({ trash, toasts, undo, count, offline }: Deps) {
   const close = () => setOpen(undefined);
 
   return {
-    restore,
-    restoreMany: (items: readonly TrashItem[]) => void restoreMany(items),
+    restore: (item: TrashItem) => undo.doing(restore(item)),
+    restoreMany: (items: readonly TrashItem[]) => undo.doing(restoreMany(items)),
     openMenu: (item: TrashItem) => setOpen({ what: 'menu', item }),
     confirmDelete: (items: readonly TrashItem[]) => setOpen({ what: 'delete', items }),
     running,
@@ -44,10 +44,10 @@ export function useTrashActions({ trash, toasts, undo, count, offline }: Deps) {
     dialog: open ? dialogOf(open) : null,
   };
 
-  function restore(item: TrashItem) {
+  async function restore(item: TrashItem): Promise<void> {
     close();
     const { id, name } = entryIn(item);
-    trash.restore(id).then(
+    await trash.restore(id).then(
       (restored) => didRestore(item, restored),
       (error: unknown) => toasts.show(visibleName(name), `Not restored. ${callErrorMessage(error)}`),
     );
@@ -89,7 +89,7 @@ export function useTrashActions({ trash, toasts, undo, count, offline }: Deps) {
         name={entryIn(item).name}
         offline={offline}
         onClose={close}
-        onRestore={() => restore(item)}
+        onRestore={() => undo.doing(restore(item))}
         onDelete={() => setOpen({ what: 'delete', items: [item] })}
       />
     );
