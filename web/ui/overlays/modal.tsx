@@ -1,5 +1,5 @@
 import './dialog.css';
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 
 type ModalProps = {
   className: string;
@@ -13,16 +13,22 @@ type ModalProps = {
  */
 export function Modal({ onClose, children, ...attributes }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const before = useRef<Element>(null);
   const isPressedOutside = useRef(false);
 
+  // Before the effects of what is in it, which may move the focus.
   useLayoutEffect(() => {
+    before.current = document.activeElement;
+    dialog.current?.showModal();
+    dialog.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+  }, []);
+
+  // After the page has changed, so that what had the focus has its place.
+  useEffect(() => {
     const element = dialog.current;
-    const before = document.activeElement;
-    element?.showModal();
-    element?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     return () => {
       element?.close();
-      if (before instanceof HTMLElement) before.focus();
+      if (before.current instanceof HTMLElement) before.current.focus();
     };
   }, []);
 

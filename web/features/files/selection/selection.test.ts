@@ -39,3 +39,15 @@ test('a first range begins where it is told to, also when what was chosen last i
   selection.extend(order, 'e', { from: 'd' });
   expect([...selection.snapshot()]).toEqual(['d', 'e']);
 });
+
+test('what is gone is taken out, and heard of only where it was selected', () => {
+  const selection = createSelection();
+  selection.set(['a', 'b']);
+  let heard = 0;
+  selection.subscribe(() => (heard += 1));
+  selection.drop(new Set(['c']));
+  expect(heard).toBe(0);
+  selection.drop(new Set(['a', 'c']));
+  expect([...selection.snapshot()]).toEqual(['b']);
+  expect(heard).toBe(1);
+});

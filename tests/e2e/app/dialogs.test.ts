@@ -1,0 +1,54 @@
+/** What a dialog does with the focus, and what closes it. */
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { signedIn } from '#tests/support/browser/signed-in.ts';
+
+const phone = { viewport: { width: 360, height: 760 }, hasTouch: true, isMobile: true };
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const element = document.activeElement;
+    return element instanceof HTMLInputElement
+      ? (element.labels?.[0]?.textContent ?? element.getAttribute('aria-label'))
+      : element?.tagName;
+  });
+
+test('one types at once where a dialog asks for something', async () => {
+  const { newPage } = await signedIn(phone);
+  const page = await newPage('/task');
+  await page.getByRole('navigation').getByRole('button', { name: 'New' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'New Folder' }).click();
+  await expect.poll(() => focused(page)).toBe('Folder name');
+  await page.goto('/dashboard/security');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect.poll(() => focused(page)).toBe('Current password');
+});
+
+test('a text that is selected past the edge of a dialog leaves it open; a click beside it closes it', async () => {
+  const { newPage, person } = await signedIn();
+  await person.api.folders.create({ name: 'Letters', parentId: null });
+  const page = await newPage('/task');
+  await page.getByRole('link', { name: 'Letters' }).focus();
+  await page.keyboard.press('F2');
+  const name = page.getByRole('dialog', { name: 'Rename' }).getByLabel('Name');
+  await name.fill('Letters of Ada');
+  const box = await name.boundingBox();
+  await page.mouse.move((box?.x ?? 0) + 60, (box?.y ?? 0) + 10);
+  await page.mouse.down();
+  await page.mouse.move(5, (box?.y ?? 0) + 10);
+  await page.mouse.up();
+  expect(await name.inputValue()).toBe('Letters of Ada');
+  await page.mouse.click(5, 5);
+  await name.waitFor({ state: 'detached' });
+});
+
+test('what is moved to Trash is not selected any more', async () => {
+  const { newPage, person } = await signedIn({ bypassCSP: true });
+  await person.api.folders.create({ name: 'Gone', parentId: null });
+  const page = await newPage('/task');
+  await page.getByRole('checkbox', { name: 'Select Gone' }).check();
+  await page.keyboard.press('Delete');
+  await page.getByRole('link', { name: 'Gone' }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('link', { name: 'Gone' }).waitFor();
+  expect(await page.getByRole('checkbox', { name: 'Select Gone' }).isChecked()).toBe(false);
+});
