@@ -29,12 +29,17 @@ export function createLeases({ db, holder }: { db: Database; holder: string }): 
   return {
     async hold(name, work) {
       if (!(await take(name))) return false;
-      const renewing = setInterval(() => void take(name).catch(() => {}), leaseMs / 3);
+      let renewal: Promise<unknown> = Promise.resolve();
+      const renewing = setInterval(() => {
+        renewal = take(name).catch(() => {});
+      }, leaseMs / 3);
       try {
         await work();
         return true;
       } finally {
         clearInterval(renewing);
+        // One that came after the release would take it again.
+        await renewal;
         await release(name);
       }
     },

@@ -83,7 +83,12 @@ export function openSignals({ db, url, report }: Deps): Signals {
 
   /** Listens until the connection ends. */
   async function listenOnce() {
-    const client = new pg.Client({ connectionString: url, keepAlive: true, query_timeout: heartbeatMs });
+    const client = new pg.Client({
+      connectionString: url,
+      keepAlive: true,
+      connectionTimeoutMillis: heartbeatMs,
+      query_timeout: heartbeatMs,
+    });
     const { promise: ended, resolve } = Promise.withResolvers<void>();
     const end = () => resolve();
     client.on('error', end);

@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { CompleteMultipartUploadCommand, ListMultipartUploadsCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
+import {
+  CompleteMultipartUploadCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+} from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BlobOffsetConflict, type BlobStore } from '#server/blobs/blob-store.ts';
 import { type Plan, startFaultProxy } from '#tests/support/client/fault-proxy.ts';
@@ -138,12 +143,16 @@ describe('nodes that share a store in S3', () => {
     await one.hash(whole, content.length);
     // As after a restore of an older database.
     await cluster.db.deleteFrom('blob_states').where('blob_id', '=', gone).execute();
+    const { client, bucket } = cluster;
+    await client.send(new PutObjectCommand({ Bucket: bucket, Key: 'blobs/not-ours.txt', Body: 'theirs' }));
     const left = () => leftOf(cluster, gone);
     expect(await left()).toHaveLength(2);
     await other.tidy(Date.now() + week - 60_000);
     expect(await left()).toHaveLength(2);
     await other.tidy(Date.now() + week + 60_000);
     expect(await left()).toEqual([]);
+    // Another program's, in the same bucket.
+    expect(await leftOf(cluster, 'not-ours')).toEqual(['blobs/not-ours.txt']);
     await one.hash(growing, content.length);
     for (const id of [growing, whole]) await expectBytes(other, id, content);
   });

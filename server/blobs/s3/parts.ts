@@ -23,6 +23,12 @@ export function newKey({ root }: S3Parts, kind: (typeof kinds)[number], id: stri
   return `${root}${kind}/${id}.${randomBytes(8).toString('hex')}`;
 }
 
+/** Whether a key below the place of a kind is one of `newKey`: other programs may keep theirs in the same bucket. */
+export function isOwnKey({ root }: Pick<S3Parts, 'root'>, kind: (typeof kinds)[number], key: string): boolean {
+  const place = `${root}${kind}/`;
+  return key.startsWith(place) && /^[0-9a-f-]{36}\.[0-9a-f]{16}$/.test(key.slice(place.length));
+}
+
 /** The blob that a key of `newKey` belongs to. */
 export function idOf(key: string): string {
   return key.slice(key.lastIndexOf('/') + 1, key.lastIndexOf('.'));

@@ -1,10 +1,8 @@
 import type { Found } from '../blob-store.ts';
 import { keysOf, unpackState } from './blob-state.ts';
-import { idOf, kinds, type S3Parts } from './parts.ts';
+import { idOf, isOwnKey, kinds, type S3Parts } from './parts.ts';
 
 type Object = { key: string; size: number; madeAt: number };
-
-const ownKey = /\/[0-9a-f-]{36}\.[0-9a-f]{16}$/;
 
 /** Everything in the bucket that is in the places of blobs, as `BlobStore.scan` has it, and the blobs of the ledger that have no objects. */
 export async function* scanBucket(store: S3Parts): AsyncIterable<Found> {
@@ -13,9 +11,9 @@ export async function* scanBucket(store: S3Parts): AsyncIterable<Found> {
   for await (const { id, changedAt } of store.ledger.list()) changes.set(id, changedAt);
   const listed = new Set<string>();
   for (const kind of kinds) {
-    for await (const objects of objectsById(store, `${store.root}${kind}/`)) {
+    for await (const objects of objectsById(store, kind)) {
       const key = objects[0]?.key ?? '';
-      if (!ownKey.test(key)) yield* objects.map(foreign);
+      if (!isOwnKey(store, kind, key)) yield* objects.map(foreign);
       else {
         const [id, isOfBlob] = [idOf(key), kind === 'blobs'];
         if (isOfBlob) listed.add(id);
@@ -52,11 +50,11 @@ async function* foundOf(
   yield { kind: 'blob', path: `${root}blobs/${id}`, id, size, changedAt: lastAt };
 }
 
-/** The objects below a prefix, those of one blob together: a list is in the order of the keys. */
-async function* objectsById({ bucket }: S3Parts, prefix: string): AsyncIterable<Object[]> {
+/** The objects of a kind, those of one blob together: a list is in the order of the keys. */
+async function* objectsById(store: S3Parts, kind: (typeof kinds)[number]): AsyncIterable<Object[]> {
   let group: Object[] = [];
-  for await (const object of bucket.list(prefix)) {
-    if (!ownKey.test(object.key)) {
+  for await (const object of store.bucket.list(`${store.root}${kind}/`)) {
+    if (!isOwnKey(store, kind, object.key)) {
       yield [object];
       continue;
     }

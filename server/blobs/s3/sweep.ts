@@ -1,20 +1,22 @@
 import { keysOf, unpackState } from './blob-state.ts';
 import type { Multipart } from './client/multiparts.ts';
-import { idOf, kinds, type S3Parts } from './parts.ts';
+import { idOf, isOwnKey, kinds, type S3Parts } from './parts.ts';
 
 /** What no blob refers to may belong to one that is just being written, or that a restored database will know. */
 const graceMs = 7 * 24 * 60 * 60 * 1000;
 
 /** Removes objects and multipart uploads of interrupted work, to which no blob has referred for 7 days. */
-export async function sweep({ bucket, ledger, root }: S3Parts, now: number): Promise<void> {
+export async function sweep(store: S3Parts, now: number): Promise<void> {
+  const { bucket, ledger, root } = store;
   for (const kind of kinds) {
     for await (const { key, madeAt } of bucket.list(`${root}${kind}/`)) {
-      if (madeAt < now - graceMs && !(await isKnown(key))) await bucket.remove(key);
+      if (madeAt < now - graceMs && isOwnKey(store, kind, key) && !(await isKnown(key))) await bucket.remove(key);
     }
   }
   const left: Multipart[] = [];
   for await (const upload of bucket.listMultiparts(`${root}blobs/`)) {
-    if (upload.begunAt < now - graceMs && !(await isKnown(upload.key))) left.push(upload);
+    const isOld = upload.begunAt < now - graceMs;
+    if (isOld && isOwnKey(store, 'blobs', upload.key) && !(await isKnown(upload.key))) left.push(upload);
   }
   for (const upload of left) await bucket.abort(upload);
 

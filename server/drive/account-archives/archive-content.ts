@@ -26,6 +26,8 @@ export function createArchiveContent({ db, openBlob }: Deps) {
   /** Throws archive-changed when the bytes of a file in it were deleted for good, and file-damaged. */
   return async function* bytesOf(scope: Scope, { id, sums }: Stored, range: ByteRange): AsyncGenerator<Buffer> {
     const parts = await partsOf(id);
+    // It is being removed.
+    if (sums.offset > 0 && parts[0]?.number !== 0) throw new KeepsakeError('archive-not-found');
     const directory = directoryOf(sums);
     const sumsMember = sumsMemberOf(sums);
     const reading = {

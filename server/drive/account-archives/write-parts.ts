@@ -68,8 +68,9 @@ export function createPartWriter({ db, archiveId, madeAt }: { db: Database; arch
 /** Parts that are removed in one transaction. */
 const partsAtOnce = 50;
 
-/** Removes an archive, its parts first, so that what a crash leaves is removed with the rest later. */
+/** Removes an archive, which nobody can open from now on: its parts first, so that what a crash leaves is removed with the rest later. */
 export async function removeArchive(db: Database, id: string): Promise<void> {
+  await db.updateTable('account_archives').set({ sums: null }).where('id', '=', id).execute();
   for (;;) {
     const { rows } = await sql`
       delete from account_archive_parts where archive_id = ${id} and number in

@@ -10,30 +10,36 @@ export async function sendBytes(
   buffers: AsyncGenerator<Buffer>,
   begin: () => void,
 ): Promise<void> {
-  const closed = Promise.withResolvers<never>();
-  closed.promise.catch(() => {});
-  const onClose = () => closed.reject(Object.assign(new Error('The client disconnected'), { code: closedCode }));
+  let isClosed = false;
+  /** Ends the wait for what is being written. */
+  let giveUp: () => void = () => {};
+  const onClose = () => {
+    isClosed = true;
+    giveUp();
+  };
   outgoing.once('close', onClose);
   try {
     let next = await buffers.next();
     begin();
     while (!next.done) {
-      const written = write(outgoing, next.value);
+      const written = write(next.value);
       written.catch(() => {});
       next = await buffers.next();
-      await Promise.race([written, closed.promise]);
+      await written;
     }
     outgoing.end();
   } finally {
     outgoing.off('close', onClose);
     await buffers.return(undefined);
   }
+
+  function write(bytes: Buffer): Promise<void> {
+    return new Promise((resolve, reject) => {
+      giveUp = () => reject(Object.assign(new Error('The client disconnected'), { code: closedCode }));
+      if (isClosed) giveUp();
+      else outgoing.write(bytes, (error) => (error ? reject(error) : resolve()));
+    });
+  }
 }
 
 const closedCode = 'ERR_STREAM_PREMATURE_CLOSE';
-
-function write(outgoing: ServerResponse, bytes: Buffer): Promise<void> {
-  return new Promise((resolve, reject) => {
-    outgoing.write(bytes, (error) => (error ? reject(error) : resolve()));
-  });
-}

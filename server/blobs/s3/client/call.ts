@@ -20,7 +20,7 @@ type Work<Result> = (signal: AbortSignal) => Promise<Result>;
 
 /**
  * Makes calls to an S3 server, each of which may be repeated without harm. Errors that the server responds with are thrown
- * as they are; no usable response becomes BlobStoreUnreachable, a full store BlobStoreFull.
+ * as they are; no usable response and refused access become BlobStoreUnreachable, a full store BlobStoreFull.
  */
 export function createCalls(breaker: Breaker) {
   return {
@@ -59,6 +59,7 @@ export function createCalls(breaker: Breaker) {
 
 function storeErrorOf(error: unknown): unknown {
   if (isFull(error)) return new BlobStoreFull('The S3 server is full', { cause: error });
+  if (isRefusal(error)) return new BlobStoreUnreachable('The S3 server refuses access', { cause: error });
   if (!isRetryable(error)) return error;
   return new BlobStoreUnreachable('The S3 server does not respond as it should', { cause: error });
 }
@@ -81,6 +82,14 @@ function isRetryable(error: unknown): boolean {
   if (error instanceof InvalidResponse || status === undefined || status < 400) return true;
   if (status >= 500) return status !== 501 && status !== 507;
   return status === 429 || transientNames.includes(nameOf(error));
+}
+
+/** Refusals that come with other states than 401 and 403. None of them says anything about an object. */
+const refusalNames = ['ExpiredToken', 'InvalidToken', 'TokenRefreshRequired', 'NoSuchBucket'];
+
+function isRefusal(error: unknown): boolean {
+  const status = statusOf(error);
+  return status === 401 || status === 403 || refusalNames.includes(nameOf(error));
 }
 
 function isFull(error: unknown): boolean {

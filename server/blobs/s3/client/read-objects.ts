@@ -27,6 +27,7 @@ export function openSlices(bucket: Bucket, slices: readonly Slice[]): OpenBlob {
   let ahead: Ahead | undefined;
   let aheadBytes = minAheadBytes;
   let lastEnd: number | undefined;
+  let isClosed = false;
 
   return {
     size,
@@ -41,8 +42,8 @@ export function openSlices(bucket: Bucket, slices: readonly Slice[]): OpenBlob {
       return length;
     },
     async close() {
-      ahead?.stream.destroy();
-      ahead = undefined;
+      isClosed = true;
+      keep(undefined);
     },
   };
 
@@ -52,9 +53,18 @@ export function openSlices(bucket: Bucket, slices: readonly Slice[]): OpenBlob {
     lastEnd = position + into.length;
     if (ahead?.position === position && lastEnd <= ahead.end) return await readAhead(ahead, into);
     if (!isSequential) return await readAlone(position, into);
+    keep(undefined);
+    const opened = await openAhead(position, into.length);
+    keep(opened);
+    await readAhead(opened, into);
+    // It was closed, or another read opened its own, while this one was opened.
+    if (ahead !== opened) opened.stream.destroy();
+  }
+
+  /** A stream that is not kept would hold its connection until the server gives it up. */
+  function keep(next: Ahead | undefined): void {
     ahead?.stream.destroy();
-    ahead = await openAhead(position, into.length);
-    await readAhead(ahead, into);
+    ahead = isClosed ? undefined : next;
   }
 
   /** When the stream breaks, what is missing is requested on its own. */
