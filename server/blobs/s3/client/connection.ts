@@ -1,12 +1,11 @@
 import { S3Client } from '@aws-sdk/client-s3';
-import { maxOpenDownloads } from '#contract/limits.ts';
 import { createBreaker } from './breaker.ts';
 import { createCalls, InvalidResponse, nameOf, statusOf } from './call.ts';
 import type { S3Settings } from './settings.ts';
 
 const connectTimeoutMs = 3000;
-/** A download may hold one for as long as its client takes to read; some are left for all other calls. */
-const maxSockets = maxOpenDownloads + 64;
+/** Each of the 1,024 downloads of a node may hold one for as long as its client takes to read; the others are for all other calls. */
+const maxSockets = 1200;
 
 /** How long a try may take, in milliseconds. */
 export const timeouts = {
