@@ -28,7 +28,7 @@ export type Layout = {
   /** By the ids of folders, with a slash at the end. */
   paths: ReadonlyMap<string, string>;
   directory: Directory;
-  /** How many names it holds: those of folders, and those that are others in the archive. */
+  /** How many names it holds: those of folders, and those that are others in the archive. A long path counts as several. */
   names: number;
   /** Equal for archives of the same bytes. */
   tag: string;
@@ -39,6 +39,11 @@ type Reading = {
   /** The entries at the top of the archive, or the folder whose children are. */
   top: { ids: readonly string[] } | { folder: string | null };
 };
+
+/** Paths of folders that are held may have so many characters together: deep folders with long names have long ones. */
+const maxPathsLength = 64 * 1024 ** 2;
+/** Of a path that counts as one name. */
+const nameLength = 256;
 
 /**
  * Lays out an archive: what is at its top, then the children of its folders level by level. Throws too-much-at-once and what
@@ -51,15 +56,22 @@ export async function layOut({ read, top }: Reading): Promise<Layout> {
   const directory = { offset: 0, length: 0, count: 0 };
   const otherNames = createZipNames();
   let names = 0;
+  let pathsLength = 0;
 
   for await (const { start, page } of walkPages(read, top)) add(start, page);
-  return { pages, paths, directory, names: names + paths.size, tag: whole.digest('base64url') };
+  names += paths.size + Math.floor(pathsLength / nameLength);
+  return { pages, paths, directory, names, tag: whole.digest('base64url') };
 
   function add(start: PageStart, page: ArchivePage): void {
     const renamed = otherNames(page);
     names += renamed.size;
     const members = membersOf(page, { paths, renamed });
-    for (const [at, id] of page.folders) paths.set(id, members[at]?.path ?? '');
+    for (const [at, id] of page.folders) {
+      const path = members[at]?.path ?? '';
+      paths.set(id, path);
+      pathsLength += path.length;
+    }
+    if (pathsLength > maxPathsLength) throw new KeepsakeError('too-much-at-once');
     const digest = digestOf(page);
     pages.push({ start, offset: directory.offset, directoryOffset: directory.length, renamed, digest });
     for (const member of members) {
