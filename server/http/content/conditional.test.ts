@@ -27,5 +27,11 @@ test.each([
   [{ 'if-unmodified-since': date }, whole, { status: 200 }],
   [{ 'if-range': 'W/"v1"', range: 'bytes=0-0' }, whole, { status: 200 }],
 ])('%j', (headers, representation, selection) => {
-  expect(select(new Headers(headers as Record<string, string>), representation)).toEqual(selection);
+  const request = new Request('http://localhost', { headers: headers as Record<string, string> });
+  expect(select(request, representation)).toEqual(selection);
+});
+
+test('a HEAD has no range', () => {
+  const request = new Request('http://localhost', { method: 'HEAD', headers: { range: 'bytes=0-' } });
+  expect(select(request, whole)).toEqual({ status: 200 });
 });

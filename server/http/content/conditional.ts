@@ -5,8 +5,14 @@ export type Selection = RangeSelection | { status: 304 | 412 };
 
 export type Representation = { size: number; etag: string; lastModified: Date };
 
-/** Evaluates preconditions in the order of RFC 9110 section 13.2.2, then the range. Several ranges select the whole. */
-export function select(headers: Headers, { size, etag, lastModified }: Representation): Selection {
+/**
+ * Evaluates preconditions in the order of RFC 9110 section 13.2.2, then the range, which only a GET has (section 14.2). Several
+ * ranges select the whole.
+ */
+export function select(
+  { method, headers }: Pick<Request, 'method' | 'headers'>,
+  { size, etag, lastModified }: Representation,
+): Selection {
   const modified = Math.floor(lastModified.getTime() / 1000) * 1000;
   const ifMatch = headers.get('if-match');
   const ifUnmodified = headers.get('if-unmodified-since');
@@ -20,7 +26,7 @@ export function select(headers: Headers, { size, etag, lastModified }: Represent
     if (matches(ifNoneMatch.replaceAll('W/', ''), etag)) return { status: 304 };
   } else if (ifModified !== null && modified <= Date.parse(ifModified)) return { status: 304 };
 
-  const range = headers.get('range');
+  const range = method === 'GET' ? headers.get('range') : null;
   if (range === null || !isStillValid(headers.get('if-range'), etag, modified)) return { status: 200 };
   return selectRange(range, size);
 }

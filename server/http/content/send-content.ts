@@ -21,7 +21,7 @@ type Sending = {
 export async function sendContent({ request, outgoing, opened, redirects }: Sending): Promise<Response> {
   const { blob, tag, changedAt, sha256 } = opened;
   const representation = { size: blob.size, etag: `"${tag}"`, lastModified: new Date(changedAt) };
-  const selected = select(request.headers, representation);
+  const selected = select(request, representation);
   const headers = {
     ...(await contentHeaders(opened, request.headers)),
     etag: representation.etag,
