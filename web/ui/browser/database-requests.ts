@@ -51,7 +51,13 @@ function createTransactions(name: StoreName) {
 
   return <Result>(mode: IDBTransactionMode, send: Send<Result>, together?: string): Promise<Result> => {
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
-    const run = async (store: IDBObjectStore) => await outcome(send(store)).then(resolve, reject);
+    const run = async (store: IDBObjectStore) => {
+      try {
+        resolve(await outcome(send(store)));
+      } catch (error) {
+        reject(error);
+      }
+    };
     waiting.push({ mode, together, run, reject });
     if (mode === 'readonly') void runAll();
     else if (waiting.length === 1) setTimeout(runAll, 0);
