@@ -263,9 +263,10 @@ export function useEntryActions({ whole, listing, pathOf, listings, selection, t
       if (isMovingMany.current) return;
       isMovingMany.current = true;
       const progress = showProgress(setRunning, { all: entries.length, done: 'moved to Trash' });
-      const stayed = await commands.moveManyToTrash(entries, progress);
-      isMovingMany.current = false;
-      setRunning(undefined);
+      const stayed = await commands.moveManyToTrash(entries, progress).finally(() => {
+        isMovingMany.current = false;
+        setRunning(undefined);
+      });
       const gone = new Set(entries.map(({ id }) => id));
       for (const { id } of stayed) gone.delete(id);
       return selection.drop(gone);
