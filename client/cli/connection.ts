@@ -1,6 +1,6 @@
 import { type ApiClient, createApi } from '../api.ts';
 import { programServer, type Server } from '../server.ts';
-import type { RetryOptions } from '../storage/requests/retry.ts';
+import type { RetryOptions } from '../storage/retries/retry.ts';
 import { createStorage, type Storage } from '../storage/storage.ts';
 import type { Config } from './config-file.ts';
 import { readByHttp } from './read-by-http.ts';

@@ -1,8 +1,8 @@
 import { rename, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type Download, openDownload } from '../storage/objects/download.ts';
-import { withRetries } from '../storage/requests/retry-loop.ts';
 import { ConnectionLost, StorageError } from '../storage/requests/storage-error.ts';
+import { withRetries } from '../storage/retries/retry-loop.ts';
 import type { Connection } from './connection.ts';
 import { partOf, receive, sizeOf } from './partial-file.ts';
 import { unfinished } from './unfinished.ts';

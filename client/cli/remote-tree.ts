@@ -1,7 +1,7 @@
 import { nameKey } from '#contract/names/names.ts';
 import type { ObjectMetadata } from '#contract/records/objects.ts';
 import { findFolder as findChild } from '../find-folder.ts';
-import { withRetries } from '../storage/requests/retry-loop.ts';
+import { withRetries } from '../storage/retries/retry-loop.ts';
 import { type Connection, namesIn } from './connection.ts';
 import type { LocalFile } from './local-files.ts';
 

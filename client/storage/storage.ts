@@ -9,11 +9,11 @@ import { decodeString, type StringFormat } from './objects/string-formats.ts';
 import { fetchMetadata, objectAddress, parse } from './requests/object-address.ts';
 import { objectPath, readAddress } from './requests/object-path.ts';
 import { Rejected } from './requests/rejected.ts';
-import type { RetryOptions } from './requests/retry.ts';
-import { type PreviousFailure, withRetries } from './requests/retry-loop.ts';
 import { send } from './requests/send.ts';
 import type { SourceBytes } from './requests/source-bytes.ts';
 import { ConnectionLost, isAbort, StorageError, toStorageError } from './requests/storage-error.ts';
+import type { RetryOptions } from './retries/retry.ts';
+import { type PreviousFailure, withRetries } from './retries/retry-loop.ts';
 import { pathIn } from './transfer/find-stored.ts';
 
 export type StorageOptions = {

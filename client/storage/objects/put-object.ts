@@ -3,9 +3,9 @@ import type { ObjectMetadata, SettableMetadata } from '#contract/records/objects
 import type { Answer, Server } from '../../server.ts';
 import { fetchMetadata, objectAddress, parse } from '../requests/object-address.ts';
 import { Rejected } from '../requests/rejected.ts';
-import type { PreviousFailure } from '../requests/retry-loop.ts';
 import { send } from '../requests/send.ts';
 import { type SourceBytes, sizeOf } from '../requests/source-bytes.ts';
+import type { PreviousFailure } from '../retries/retry-loop.ts';
 import { hasBytes } from '../transfer/find-stored.ts';
 
 export type Put = {

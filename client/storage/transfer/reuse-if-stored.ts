@@ -1,9 +1,9 @@
 import type { File } from '#contract/records/entries.ts';
 import { createDriveApi } from '../../drive-api.ts';
 import type { Server } from '../../server.ts';
-import { withRetries } from '../requests/retry-loop.ts';
 import { sizeOf } from '../requests/source-bytes.ts';
 import { toStorageError } from '../requests/storage-error.ts';
+import { withRetries } from '../retries/retry-loop.ts';
 import { findStored } from './find-stored.ts';
 import type { UploadOptions, UploadSource } from './upload-options.ts';
 

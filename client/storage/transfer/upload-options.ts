@@ -1,6 +1,6 @@
 import type { Digest } from '../hashing/whole-digest.ts';
-import type { RetryOptions } from '../requests/retry.ts';
 import type { SourceBytes } from '../requests/source-bytes.ts';
+import type { RetryOptions } from '../retries/retry.ts';
 import type { UploadBatches } from './upload-batches.ts';
 
 /** A file to upload. */

@@ -12,7 +12,7 @@ import { FilterField } from '../order/filter-field.tsx';
 import { SortButton } from '../order/sort-button.tsx';
 import type { Shown } from '../order/use-shown.ts';
 import { counted } from '../pictures/contents-text.ts';
-import { ShortcutsButton } from './shortcuts-button.tsx';
+import { ShortcutsButton } from '../shortcuts/shortcuts-button.tsx';
 
 const views = [
   { value: 'grid', label: 'Grid', icon: <GridIcon />, shortcut: 'g' },

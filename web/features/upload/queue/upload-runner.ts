@@ -1,5 +1,5 @@
-import { isAway } from '#client/storage/requests/retry.ts';
 import { StorageError } from '#client/storage/requests/storage-error.ts';
+import { isAway } from '#client/storage/retries/retry.ts';
 import type { UploadOptions, UploadSource } from '#client/storage/transfer/upload-options.ts';
 import type { UploadTask } from '#client/storage/upload.ts';
 import { isSmall } from './send-file.ts';

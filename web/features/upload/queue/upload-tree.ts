@@ -1,9 +1,9 @@
 import { ApiError } from '#client/api-error.ts';
 import type { DriveClient } from '#client/drive-api.ts';
 import { findFolder } from '#client/find-folder.ts';
-import { isAway } from '#client/storage/requests/retry.ts';
-import { withRetries } from '#client/storage/requests/retry-loop.ts';
 import { StorageError } from '#client/storage/requests/storage-error.ts';
+import { isAway } from '#client/storage/retries/retry.ts';
+import { withRetries } from '#client/storage/retries/retry-loop.ts';
 import { inNaturalOrder } from '#contract/names/natural-order.ts';
 import type { FileTree } from './file-tree.ts';
 import type { UploadQueue } from './upload-queue.ts';

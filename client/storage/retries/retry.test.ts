@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { ConnectionLost, errorFromAnswer } from '../requests/storage-error.ts';
 import { type Clock, createRetry, isRetried, retryAfterOf } from './retry.ts';
-import { ConnectionLost, errorFromAnswer } from './storage-error.ts';
 
 const { signal } = new AbortController();
 

@@ -1,7 +1,7 @@
 import { maxOperationRetryMs } from '#contract/storage.ts';
-import { failureIn } from './rejected.ts';
+import { failureIn } from '../requests/rejected.ts';
+import type { ConnectionLost, StorageError } from '../requests/storage-error.ts';
 import { createRetry, isRetried, type RetryOptions, retryAfterOf, systemClock } from './retry.ts';
-import type { ConnectionLost, StorageError } from './storage-error.ts';
 
 /** The error of the previous attempt, whose effect on the server may be unknown; undefined at the first attempt. */
 export type PreviousFailure = StorageError | ConnectionLost | undefined;

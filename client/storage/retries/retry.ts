@@ -1,5 +1,5 @@
 import { maxRetryDelayMs, retriedStatuses } from '#contract/storage.ts';
-import { ConnectionLost, StorageError } from './storage-error.ts';
+import { ConnectionLost, StorageError } from '../requests/storage-error.ts';
 
 /** The source of time, which tests replace so that they need not wait. */
 export type Clock = {
