@@ -179,13 +179,20 @@ function checksumOn<Tables>(db: Kysely<Tables>, migration: Migration): Promise<s
   return checksumOf(migration, isOnServer(db) ? 'postgres' : 'sqlite');
 }
 
+/** In one transaction: on a slow disk each commit is felt at the first start. */
 async function recordChecksums<Tables>(db: Kysely<Tables>): Promise<void> {
-  for (const { name, checksum } of await readApplied(db)) {
-    const migration = migrations[name];
-    if (migration === undefined || checksum !== null) continue;
-    const found = await checksumOn(db, migration);
-    await sql`update kysely_migration set checksum = ${found} where name = ${name} and checksum is null`.execute(db);
-  }
+  const unrecorded = (await readApplied(db)).filter(({ checksum }) => checksum === null);
+  if (unrecorded.length === 0) return;
+  await db.transaction().execute(async (transaction) => {
+    for (const { name } of unrecorded) {
+      const migration = migrations[name];
+      if (migration === undefined) continue;
+      const found = await checksumOn(db, migration);
+      await sql`
+        update kysely_migration set checksum = ${found} where name = ${name} and checksum is null
+      `.execute(transaction);
+    }
+  });
 }
 
 /** An error of a step as a sentence; one of the engine itself, such as a full disk, stays as it is. */
