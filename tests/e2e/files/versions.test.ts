@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { fileOnDisk } from '#tests/support/browser/file-on-disk.ts';
 import { findBarriers } from '#tests/support/browser/find-barriers.ts';
+import { holdRequests } from '#tests/support/browser/hold-requests.ts';
 import { signedIn } from '#tests/support/browser/signed-in.ts';
 import type { Person } from '#tests/support/client/build-account.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
@@ -102,6 +103,23 @@ test('an earlier version is compared, restored by keyboard, and deleted after a 
   // Undoing a restore makes the next version, and of the current one nothing can be deleted.
   await versions.getByRole('link', { name: 'Open version 4' }).waitFor();
   expect(await versions.getByRole('button', { name: 'Delete version 4' }).count()).toBe(0);
+});
+
+test('Ctrl Z while a version is being restored undoes that once it is', async () => {
+  const { newPage, person } = await signedIn();
+  for (const text of ['first', 'second']) await uploadText(person, 'list.txt', text);
+  const page = await newPage('/task');
+  await openDetails(page, 'list.txt');
+  const request = await holdRequests(page, '**/versions/*/restore');
+  await versionsIn(page).getByRole('button', { name: 'Restore version 1' }).click();
+  await request.arrived;
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog', { name: 'Details' }).waitFor({ state: 'detached' });
+  await page.keyboard.press('Control+z');
+  request.release();
+  await openDetails(page, 'list.txt');
+  await versionsIn(page).getByRole('link', { name: 'Open version 4' }).waitFor();
+  expect(await textsOf(person)).toEqual({ 'list.txt': 'second' });
 });
 
 test('two pictures are compared on a phone; a long text says why it is not', async () => {

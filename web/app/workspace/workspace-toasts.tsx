@@ -57,7 +57,5 @@ function DetailsBesideOthers({ file, workspace: { renewed, listings, undo } }: D
   const { data } = useQuery(listings.query(file.folderId));
   const names = [...(data?.folders ?? []), ...(data?.files ?? [])].map(({ name }) => name);
   const folderName = file.folderId === null ? 'Root' : data?.folder.name;
-  return (
-    <DetailsDialog {...{ file, listings, names }} folderName={folderName} onDone={undo.did} onClose={renewed.close} />
-  );
+  return <DetailsDialog {...{ file, listings, names }} folderName={folderName} undo={undo} onClose={renewed.close} />;
 }

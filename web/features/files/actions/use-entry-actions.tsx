@@ -243,7 +243,7 @@ export function useEntryActions({ whole, listing, pathOf, listings, selection, t
   function detailsOf(entry: StoredFile) {
     const file = whole?.files.find(({ id }) => id === entry.id) ?? entry;
     const folderName = pathOf(file).at(-1)?.name ?? 'Root';
-    return { file, listings, folderName, names: shownBeside().map(({ name }) => name), onDone: undo.did };
+    return { file, listings, folderName, names: shownBeside().map(({ name }) => name), undo };
   }
 
   async function place(what: 'move' | 'copy', { entries, isShownFolder }: Target, to: Destination) {

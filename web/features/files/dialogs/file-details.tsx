@@ -6,7 +6,8 @@ import type { File as StoredFile } from '#contract/records/entries.ts';
 import { momentText } from '#web/ui/browser/day-text.ts';
 import type { Listings } from '../listing/listings.ts';
 import { typeText } from '../pictures/file-kind.ts';
-import { type NoteDone, VersionList } from '../versions/version-list.tsx';
+import type { Undo } from '../undo/undo.ts';
+import { VersionList } from '../versions/version-list.tsx';
 import { exactSize } from './exact-size.ts';
 import { Fact } from './fact.tsx';
 import { IntegrityNotice, Sha256 } from './integrity-notice.tsx';
@@ -20,11 +21,11 @@ export type FileDetailsProps = {
   folderName?: string;
   /** Of everything in its folder. */
   names: readonly string[];
-  onDone: NoteDone;
+  undo: Pick<Undo, 'did' | 'doing'>;
 };
 
 /** The details of a file, whether its bytes are still those that were uploaded, and its versions. */
-export function FileDetails({ file, listings, folderName, names, onDone }: FileDetailsProps) {
+export function FileDetails({ file, listings, folderName, names, undo }: FileDetailsProps) {
   const { data, error } = useQuery(listings.integrity(file));
   return (
     <>
@@ -54,7 +55,7 @@ export function FileDetails({ file, listings, folderName, names, onDone }: FileD
       </dl>
       <TakenFacts file={file} listings={listings} />
       <NameNote name={file.name} names={names} />
-      <VersionList file={file} versions={listings.versions} onDone={onDone} />
+      <VersionList file={file} versions={listings.versions} undo={undo} />
     </>
   );
 }

@@ -12,20 +12,17 @@ import { OfflineContext } from '../listing/offline.ts';
 import type { Versions } from '../listing/versions.ts';
 import { callErrorMessage } from '../parts/name-error.tsx';
 import { Thumbnail } from '../pictures/thumbnail.tsx';
-import type { Call } from '../undo/undo.ts';
+import type { Undo } from '../undo/undo.ts';
 import { comparisonOf } from './compared.ts';
 
 const CompareDialog = lazy(async () => ({ default: (await import('./compare-dialog.tsx')).CompareDialog }));
 
-/** Notes what was done to a file. */
-export type NoteDone = (calls: readonly Call[], what: string) => void;
-
-type VersionListProps = { file: StoredFile; versions: Versions; onDone: NoteDone };
+type VersionListProps = { file: StoredFile; versions: Versions; undo: Pick<Undo, 'did' | 'doing'> };
 
 type Asked = { what: 'compare' | 'delete'; version: Version };
 
 /** The versions of a file, the newest first: each can be opened, an earlier one also compared, restored and deleted. */
-export function VersionList({ file, versions, onDone }: VersionListProps) {
+export function VersionList({ file, versions, undo }: VersionListProps) {
   const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(versions.query(file));
   const [asked, setAsked] = useState<Asked>();
   const [running, setRunning] = useState(false);
@@ -43,12 +40,14 @@ export function VersionList({ file, versions, onDone }: VersionListProps) {
     setRunning(false);
   }
 
-  const restore = (version: Version) =>
-    run(async () => {
+  function restore(version: Version) {
+    const restoring = run(async () => {
       const { version: number, operationId } = await versions.restore(file.id, version.id);
-      onDone([{ things: [file], operationId }], `Restored as version ${number}`);
+      undo.did([{ things: [file], operationId }], `Restored as version ${number}`);
       return `Version ${version.version} was restored as version ${number}.`;
     });
+    undo.doing(restoring);
+  }
   const remove = (version: Version) =>
     run(async () => {
       await versions.remove(file.id, version.id);
@@ -70,7 +69,7 @@ export function VersionList({ file, versions, onDone }: VersionListProps) {
             version={version}
             isComparable={current !== undefined && comparisonOf(version, current) !== undefined}
             disabled={running}
-            onRestore={() => void restore(version)}
+            onRestore={() => restore(version)}
             onAsk={(what) => setAsked({ what, version })}
           />
         ))}
@@ -85,7 +84,7 @@ export function VersionList({ file, versions, onDone }: VersionListProps) {
           <CompareDialog
             version={asked.version}
             current={current}
-            onRestore={() => void restore(asked.version)}
+            onRestore={() => restore(asked.version)}
             onClose={() => setAsked(undefined)}
           />
         </Suspense>
