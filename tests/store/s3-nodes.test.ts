@@ -32,6 +32,23 @@ describe('nodes that share a store in S3', () => {
     await other.close();
   });
 
+  /** A node whose first part of a blob is on its way while others take over. */
+  async function frozenWithPart() {
+    let isFrozen = false;
+    const plan: Plan = ({ method, path }) => {
+      isFrozen ||= method === 'PUT' && path.includes('partNumber');
+      return isFrozen ? { kind: 'delay', ms: 3000 } : undefined;
+    };
+    const proxy = await startFaultProxy(cluster.endpoint, plan, { keepsHost: true });
+    const slow = cluster.node({ endpoint: proxy.baseUrl });
+    const id = randomUUID();
+    await slow.create(id);
+    const late = slow.append(id, 0, streamOf(Buffer.from(bytes(9 * mebibyte, 'wrong'))));
+    late.catch(() => {});
+    await waitFor(() => isFrozen, { what: 'the part to be on its way' });
+    return { id, late, slow };
+  }
+
   test('of two that append at the same offset one succeeds', async () => {
     for (const size of [1000, 9 * mebibyte]) {
       const id = randomUUID();
@@ -84,26 +101,30 @@ describe('nodes that share a store in S3', () => {
   });
 
   test('a part that a frozen node sends late is in no blob', async () => {
-    const frozen = Promise.withResolvers<void>();
-    let isFrozen = false;
-    const plan: Plan = ({ method, path }) => {
-      isFrozen ||= method === 'PUT' && path.includes('partNumber');
-      return isFrozen ? { kind: 'delay', ms: 3000 } : undefined;
-    };
-    const proxy = await startFaultProxy(cluster.endpoint, plan, { keepsHost: true });
-    const slow = cluster.node({ endpoint: proxy.baseUrl });
-    const id = randomUUID();
+    const { id, late, slow } = await frozenWithPart();
     const content = Buffer.from(bytes(18 * mebibyte, 'right'));
-    await slow.create(id);
-    const late = slow.append(id, 0, streamOf(Buffer.from(bytes(9 * mebibyte, 'wrong')))).finally(frozen.resolve);
-    late.catch(() => {});
-    await waitFor(() => isFrozen, { what: 'the part to be on its way' });
     await other.append(id, 0, streamOf(content.subarray(0, 10 * mebibyte)));
-    await frozen.promise;
     await expect(late).rejects.toThrow(BlobOffsetConflict);
     await other.append(id, 10 * mebibyte, streamOf(content.subarray(10 * mebibyte)));
     expect(await one.hash(id, content.length)).toMatchObject(hashesOf(content));
     await expectBytes(other, id, content);
+    await slow.close();
+  });
+
+  test('nor in one whose objects end with it, in the middle of a request', async () => {
+    const { id, late, slow } = await frozenWithPart();
+    const short = cluster.node({ segmentBytes: 16 * mebibyte });
+    const content = Buffer.from(bytes(43 * mebibyte, 'right'));
+    const waiting = async function* () {
+      yield* streamOf(content.subarray(0, 12 * mebibyte));
+      await late.catch(() => {});
+      yield* streamOf(content.subarray(12 * mebibyte));
+    };
+    await short.append(id, 0, waiting());
+    await expect(late).rejects.toThrow(BlobOffsetConflict);
+    expect(await short.hash(id, content.length)).toMatchObject(hashesOf(content));
+    await expectBytes(one, id, content);
+    await short.close();
     await slow.close();
   });
 

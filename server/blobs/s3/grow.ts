@@ -34,7 +34,8 @@ async function appendTo(store: S3Parts, held: HeldBlob, bytes: AsyncIterable<Buf
       gatheredBytes += piece.length;
       while (pieceBytes + gatheredBytes >= s3PartBytes) {
         await writing;
-        write(writer.addPart(take(s3PartBytes - pieceBytes)));
+        // An object that ended with it and cannot stay as it is became pieces, which come before what is gathered.
+        write(writer.addPart(take(s3PartBytes - pieceBytes)).then(() => drain(store, writer, held)));
         pieceBytes = 0;
       }
       if (gatheredBytes >= store.memory.bytes()) {
