@@ -4,6 +4,8 @@ import type { Database } from '#server/database/open.ts';
 const jumpMs = 5 * 60_000;
 /** A server that was off for longer may have a clock that is wrong. */
 const longOffMs = 7 * 24 * 60 * 60_000;
+/** Looks of one `settleMs` that are remembered, but for those that found a jump. */
+const maxLooks = 1000;
 /** How often the time is noted in the database. */
 const noteEveryMs = 10 * 60_000;
 
@@ -53,7 +55,7 @@ export function createClock({ db, now, uptime, settleMs, tell }: Deps) {
       look();
       const first = looks[0];
       const isSettled = first !== undefined && first.uptime <= uptime() - settleMs;
-      return isSettled ? Math.min(...looks.map(({ wall }) => wall)) : undefined;
+      return isSettled ? looks.reduce((least, { wall }) => Math.min(least, wall), first.wall) : undefined;
     },
   };
 
@@ -65,9 +67,11 @@ export function createClock({ db, now, uptime, settleMs, tell }: Deps) {
       tell(
         `The clock jumped ${inWords(Math.abs(jump))} ${jump > 0 ? 'ahead, unless the machine slept' : 'back'}. Correct it if it is wrong: what has expired by it is removed in ${inWords(settleMs)} at the earliest.`,
       );
+    // What asks often adds nothing to what the clock said a moment ago.
+    else if (next.uptime - last.uptime < settleMs / maxLooks) return;
     looks.push(next);
     const firstNeeded = looks.findLastIndex((one) => one.uptime <= next.uptime - settleMs);
-    looks = looks.slice(Math.max(firstNeeded, 0));
+    if (firstNeeded > 0) looks = looks.slice(firstNeeded);
   }
 
   async function note(): Promise<void> {

@@ -88,8 +88,9 @@ export function createJanitor({
     /** Finishes and expires uploads. Quick, and safe at any time, also while uploads run. */
     async tidyUploads(): Promise<void> {
       await attempt('look through the uploads', async () => {
+        const settledAt = settled() ?? 0;
         for await (const row of eachUpload()) {
-          if (!uploads.isBusy(row.id)) await attempt(`tidy upload ${row.id}`, () => tidyUpload(row));
+          if (!uploads.isBusy(row.id)) await attempt(`tidy upload ${row.id}`, () => tidyUpload(row, settledAt));
         }
       });
     },
@@ -142,9 +143,12 @@ export function createJanitor({
     return eachRow((last) => uploadsById.where('id', '>', last).execute());
   }
 
-  async function tidyUpload({ id, account, expires_at, unchecked_from, is_single_request }: OpenUpload) {
+  async function tidyUpload(
+    { id, account, expires_at, unchecked_from, is_single_request }: OpenUpload,
+    settledAt: number,
+  ) {
     if (expires_at <= now()) {
-      if (expires_at > (settled() ?? 0)) return;
+      if (expires_at > settledAt) return;
       return await uploads.discard(systemScope(account), id, expires_at).catch(ignoreExpected);
     }
     // Perhaps another node is receiving these bytes. If not, they were never acknowledged, and the client sends them again.
