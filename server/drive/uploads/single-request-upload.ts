@@ -45,9 +45,15 @@ export async function commitSingleRequest(
   if (bytes.length <= maxSmallBytes) return storedOf(await queue.commit(scope, { ...complete, bytes }));
 
   await blobs.put(row.blob_id, bytes).catch(throwUploadError);
-  const outcome = await queue.commit(scope, complete);
+  const outcome = await queue.commit(scope, complete).catch(refusal);
   if (outcome instanceof KeepsakeError) await blobs.remove(row.blob_id);
   return storedOf(outcome);
+}
+
+/** The error, where it tells that nothing was committed; other errors are thrown again. */
+function refusal(error: unknown): KeepsakeError {
+  if (error instanceof KeepsakeError && error.code === 'too-many-entries') return error;
+  throw error;
 }
 
 function storedOf(outcome: Awaited<ReturnType<CommitQueue['commit']>>): StoredUpload {

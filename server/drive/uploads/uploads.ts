@@ -126,9 +126,10 @@ export function createUploads({ db, blobs, transactions, transfers, queue, begin
 
   /**
    * Runs work for an id that a client chose. One that another account uses is answered at once, as ever: that its owner's
-   * bytes are arriving shows in no wait. Throws upload-offset-conflict.
+   * bytes are arriving shows in no wait. Throws upload-offset-conflict, and not-allowed if the scope may only read.
    */
   async function withNewId<Result>(scope: Scope, id: string, work: () => Promise<Result>): Promise<Result> {
+    requireRight(scope, 'write');
     if (mutex.isBusy(id) && (await rows.isOfAnother(scope, id))) throw new KeepsakeError('upload-offset-conflict');
     return await mutex.run(id, work);
   }
