@@ -48,7 +48,7 @@ export function createContentTickets({ db, secret, life, now }: Deps) {
         .where('id', '=', sessionId);
       const session = await times.where('userId', '=', account).executeTakeFirst();
       if (session === undefined || life.hasEnded(session, now())) return undefined;
-      return { kind: 'download-token', account, entryId: fileId };
+      return { kind: 'download-token', account, entryId: fileId, sessionId };
     },
   };
 }

@@ -6,7 +6,7 @@ export type Principal = {
   account: string;
   /** The only entry that the principal may reach, with what is in it; everything of the account when undefined. */
   entryId?: string;
-  /** Of a person: the id of the row of their session. */
+  /** Of a person, and of a token for what their browser shows: the id of the row of their session. */
   sessionId?: string;
   /** Of a person: when they were last found to be who they are in this session, in milliseconds; see accounts/confirmation. */
   confirmedAt?: number;

@@ -37,4 +37,6 @@ test('who has a link keeps neither its owner nor other addresses out', async () 
   for (let i = 0; i < 2; i += 1) void run(link, 'there', () => never);
   await expect(run(link, 'elsewhere', download)).rejects.toMatchObject(tooMany);
   expect(await run(ada, 'here', download)).toBe('bytes');
+  // At an origin of its own, her browser has a token for what it shows.
+  expect(await run({ ...link, sessionId: 's' }, 'here', download)).toBe('bytes');
 });

@@ -32,8 +32,8 @@ export function createOpenDownloads({
 
   return {
     /** Runs `work` as a download of the principal from an address. Throws too-many-downloads after a wait. */
-    async run<T>({ kind, account }: Principal, address: string, work: () => Promise<T>): Promise<T> {
-      if (kind !== 'download-token') return await accounts.hold(senderOf(account), 1, work);
+    async run<T>({ kind, account, sessionId }: Principal, address: string, work: () => Promise<T>): Promise<T> {
+      if (kind !== 'download-token' || sessionId !== undefined) return await accounts.hold(senderOf(account), 1, work);
       return await addresses.hold(networksOf(address), 1, () =>
         accounts.hold(senderOf(`links of ${account}`), 1, work),
       );
