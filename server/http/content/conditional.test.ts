@@ -24,6 +24,7 @@ test.each([
   [{ 'if-match': '"v1"', 'if-none-match': '"v1"' }, whole, { status: 304 }],
   [{ 'if-modified-since': date }, whole, { status: 304 }],
   [{ 'if-modified-since': 'not a date' }, whole, { status: 200 }],
+  [{ 'if-modified-since': 'Sat, 03 Jan 2026 03:04:05 GMT' }, whole, { status: 200 }],
   [{ 'if-unmodified-since': date }, whole, { status: 200 }],
   [{ 'if-range': 'W/"v1"', range: 'bytes=0-0' }, whole, { status: 200 }],
 ])('%j', (headers, representation, selection) => {

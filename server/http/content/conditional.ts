@@ -24,7 +24,8 @@ export function select(
   const ifModified = headers.get('if-modified-since');
   if (ifNoneMatch !== null) {
     if (matches(ifNoneMatch.replaceAll('W/', ''), etag)) return { status: 304 };
-  } else if (ifModified !== null && modified <= Date.parse(ifModified)) return { status: 304 };
+    // Only the exact date: a path whose file has another one's name now may have got older bytes.
+  } else if (ifModified !== null && modified === Date.parse(ifModified)) return { status: 304 };
 
   const range = method === 'GET' ? headers.get('range') : null;
   if (range === null || !isStillValid(headers.get('if-range'), etag, modified)) return { status: 200 };
