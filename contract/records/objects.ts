@@ -47,7 +47,9 @@ export const objectMetadata = z
     md5Hash: z
       .string()
       .nullable()
-      .describe('MD5 of the bytes, base64; null until it is computed, which begins when it is asked for'),
+      .describe(
+        'MD5 of the bytes, base64; null until it is computed, which begins when the metadata of this one object are asked for',
+      ),
     sha256: z.string().describe('SHA-256 of the bytes, hexadecimal'),
     contentType: z.string(),
     cacheControl: z.string().nullable(),

@@ -84,8 +84,9 @@ export function createListObjects({ db, hashes, now }: { db: Database; hashes: H
         bytes += prefix.length;
       } else if (row !== undefined) {
         // A file that was moved meanwhile is missing.
-        const sums = await hashes.of(scope.account, { ...row, id: row.blob_id });
-        const item = objectRecord(scope, path.slice(0, -1), row, sums);
+        const sha256 = await hashes.sha256Of(scope.account, { ...row, id: row.blob_id });
+        // An MD5 that is not known yet would make a page wait for the bytes of each of its objects.
+        const item = objectRecord(scope, path.slice(0, -1), row, { sha256, md5: row.md5 });
         page.items.push(item);
         bytes += JSON.stringify(item).length;
       }

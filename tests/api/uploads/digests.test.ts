@@ -55,6 +55,8 @@ describe('digests', () => {
     const stored = () => query(server, `select sha256, md5 from blobs where size = ${body.length}`);
     expect(await stored()).toEqual([{ sha256: sha256(body), md5: null }]);
     const md5 = createHash('md5').update(body).digest('base64');
+    const { items } = await bucket(ada).list({ prefix: 'both.bin' });
+    expect(items).toMatchObject([{ sha256: sha256(body), md5Hash: null }]);
     const asked = () => bucket(ada).metadata('both.bin');
     const [one, other] = await Promise.all([asked(), asked()]);
     expect([one.md5Hash, other.md5Hash]).toEqual([md5, md5]);
