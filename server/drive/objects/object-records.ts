@@ -9,8 +9,8 @@ import { readMetadata } from '../versions/version-metadata.ts';
 
 export type ObjectRow = Awaited<ReturnType<ReturnType<typeof selectObjects>['executeTakeFirstOrThrow']>>;
 
-/** Versions of live files of the account that are told by their ids, each with its file and blob. */
-export function selectObjects(db: Kysely<Tables>, scope: Scope) {
+/** Versions of files of the account that are told by their ids, each with its file and blob; also of files in Trash. */
+export function selectObjectVersions(db: Kysely<Tables>, scope: Scope) {
   return db
     .selectFrom('entries')
     .innerJoin('versions', 'versions.entry_id', 'entries.id')
@@ -19,8 +19,12 @@ export function selectObjects(db: Kysely<Tables>, scope: Scope) {
     .select(['versions.id as version_id', 'versions.generation', 'versions.metageneration', 'versions.size'])
     .select(['versions.content_type', 'versions.metadata', 'versions.created_at as stored_at', 'versions.updated_at'])
     .select(['blobs.id as blob_id', 'blobs.sha256', 'blobs.md5'])
-    .where('entries.account', '=', scope.account)
-    .where(trashedAtOfKnown, 'is', null);
+    .where('entries.account', '=', scope.account);
+}
+
+/** The same, of live files only. */
+export function selectObjects(db: Kysely<Tables>, scope: Scope) {
+  return selectObjectVersions(db, scope).where(trashedAtOfKnown, 'is', null);
 }
 
 /** The same, current versions only. */

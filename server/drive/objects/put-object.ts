@@ -16,7 +16,7 @@ import { openLength, reserveWhileReading, settleUpload } from '../uploads/grow-u
 import type { Uploads } from '../uploads/uploads.ts';
 import { changeMetadata } from '../versions/version-metadata.ts';
 import { findFolder, findFolders, type ObjectPath } from './object-paths.ts';
-import { objectRecord, selectObjects } from './object-records.ts';
+import { objectRecord, selectObjectVersions } from './object-records.ts';
 import type { ChangedObject } from './objects.ts';
 
 export type NewObject = {
@@ -149,14 +149,14 @@ export function createPutObject({ db, uploads, treeEdit, transactions, hashes }:
     }
   }
 
-  /** The version that these bytes became, which may no longer be the current one. */
+  /** The version that these bytes became, which may no longer be the current one, or be in Trash already. */
   async function describe(
     scope: Scope,
     line: AncestorFolder[],
     uploadId: string,
     md5?: string,
   ): Promise<ChangedObject> {
-    const row = await selectObjects(db, scope)
+    const row = await selectObjectVersions(db, scope)
       .innerJoin('finished_uploads', 'finished_uploads.version_id', 'versions.id')
       .leftJoin('operations', 'operations.id', 'versions.id')
       .select('operations.id as operation_id')

@@ -9,6 +9,8 @@ export const objectsPath = '/api/objects';
 
 /** The path below the bucket, each name percent-encoded (RFC 3986, section 2.1); undefined for the bucket itself. Throws invalid-input. */
 export function readPath({ pathname }: URL): ObjectPath | undefined {
+  // Routes are found by the decoded path.
+  if (!pathname.startsWith(objectsPath)) throw invalid('path', `Only what follows ${objectsPath} is percent-encoded`);
   const segments = pathname.slice(objectsPath.length + 1).split('/');
   try {
     const folders = segments.map(decodeURIComponent);

@@ -132,6 +132,12 @@ describe('an object by its path', () => {
     expect(await outcome(read)).toEqual(code === 'invalid-input' ? [400, code] : [404, 'object-not-found']);
   });
 
+  test('an address that is percent-encoded before the path is not that of another object', async () => {
+    await bucket(ada).store('ects/x', body);
+    const read = await ada.fetch('/%61pi/objects/ects/x', { method: 'DELETE' });
+    expect(await outcome(read)).toEqual([400, 'invalid-input']);
+  });
+
   test('other methods receive the list of those that exist', async () => {
     const answer = await ada.fetch('/api/objects/a.txt', { method: 'OPTIONS' });
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, PUT, POST, PATCH, DELETE']);
