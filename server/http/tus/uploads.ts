@@ -96,7 +96,8 @@ export function createUploadsHandler({ access, uploads, identity, memory, answer
           await memory.hold(senderOf(scope.account), length, () => receiveSingleRequestUpload(uploads, single)),
         );
       }
-      const passed = new Request(request.url, { method, headers, body: body?.stream ?? null, duplex: 'half' });
+      const told = withoutForwarded(headers);
+      const passed = new Request(request.url, { method, headers: told, body: body?.stream ?? null, duplex: 'half' });
       const running: UploadRequest = { scope, options, created: undefined, stored: undefined };
       return await current.run(running, () => answer(passed, running));
     } catch (error) {
@@ -125,8 +126,9 @@ export function createUploadsHandler({ access, uploads, identity, memory, answer
     });
   }
 
-  async function answerOptions(request: Request): Promise<Response> {
-    const response = withoutCors(await tus.handleWeb(request));
+  async function answerOptions({ url, headers }: Request): Promise<Response> {
+    // A client that can only POST says so in a header, which the library does not read.
+    const response = withoutCors(await tus.handleWeb(new Request(url, { method: 'OPTIONS', headers })));
     response.headers.set('tus-max-size', String(maxFileBytes));
     response.headers.set('tus-checksum-algorithm', checksumAlgorithms.join(','));
     return response;
@@ -145,6 +147,14 @@ export function createUploadsHandler({ access, uploads, identity, memory, answer
     }
     return errorAnswer(request, translate(thrown.get(request) ?? response));
   }
+}
+
+/** Without what proxies say of themselves: addresses are relative, and the library refuses what two proxies have said. */
+function withoutForwarded(headers: Headers): Headers {
+  const names = Array.from(headers.keys()).filter((name) => name === 'forwarded' || name.startsWith('x-forwarded-'));
+  const rest = new Headers(headers);
+  for (const name of names) rest.delete(name);
+  return rest;
 }
 
 /** Without the library's headers for pages of other origins, none of which may upload here. */

@@ -139,6 +139,14 @@ describe('tus 1.0', () => {
       expect([sent.status, sent.headers.get('upload-offset')]).toEqual([204, '2']);
       expect((await post('DELETE')).status).toBe(204);
       expect((await speak.ask(place)).status).toBe(404);
+      const options = await post('OPTIONS', { 'upload-length': '5' });
+      expect([options.status, options.headers.get('tus-version')]).toEqual([204, '1.0.0']);
+    });
+
+    test('what two proxies said of the way to them is no reason to refuse', async () => {
+      const headers = { 'x-forwarded-proto': 'https, http', 'x-forwarded-host': 'a.example, b.example' };
+      const begun = await speak.begin({ name: 'behind.bin', length: 300_000, headers });
+      expect([begun.status, begun.headers.get('location')]).toEqual([201, expect.stringMatching(/^\/api\/uploads\//)]);
     });
   });
 
