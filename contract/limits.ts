@@ -15,6 +15,8 @@ export const maxMetadataBytes = 64 * 1024;
 export const maxPosterBytes = 4 * 1024 ** 2;
 /** Custom metadata of an object, all names and values together, in bytes of UTF-8: `invalid-input`. */
 export const maxCustomMetadataBytes = 8 * 1024;
+/** The metadata of an upload (`Upload-Metadata`), all names and values together, in bytes of UTF-8: `upload-metadata-invalid`. */
+export const maxUploadMetadataBytes = 8 * 1024;
 /** Files of one request to `/api/files/batch`: `invalid-input`. Its index and its whole body, in bytes: `body-too-large`. */
 export const maxBatchFiles = 64;
 export const maxBatchIndexBytes = 128 * 1024;

@@ -1,11 +1,17 @@
 import { Metadata } from '@tus/server';
 import { isId } from '#contract/ids.ts';
+import { maxUploadMetadataBytes } from '#contract/limits.ts';
 import { sha256Pattern, uploadIdKey } from '#contract/storage.ts';
 import type { NewUpload } from '#server/drive/uploads/begin-upload.ts';
 import type { AppendOptions } from '#server/drive/uploads/upload-bytes.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 
 export type UploadMetadata = Record<string, string | null>;
+
+/** Of a name in Upload-Metadata (tus 1.0, creation): a batch may not have one either that no header could tell again. */
+const keyPattern = /^[\x21-\x2b\x2d-\x7e]+$/;
+/** The last millisecond of a Date (ECMA-262, section 21.4.1.1). */
+const maxTime = 8.64e15;
 
 /** Reads the Upload-Metadata header (tus 1.0, creation). Throws upload-request-invalid. */
 export function parseMetadata(header: string | null): UploadMetadata {
@@ -29,11 +35,13 @@ export function idIn(metadata: UploadMetadata | undefined): string | undefined {
 
 /** A new upload as declared by this project's clients or by other tus clients. Throws upload-metadata-invalid. */
 export function newUpload(length: number, metadata: UploadMetadata, options: AppendOptions): NewUpload {
+  checkSize(metadata);
   const folderId = metadata['folderId'] || null;
   if (folderId !== null && !isId(folderId)) throw invalid('folderId', 'Not a folder id');
   const lastModified = metadata['lastModified'];
   const modifiedAt = lastModified ? Number(lastModified) : undefined;
-  if (modifiedAt !== undefined && !isCount(modifiedAt)) throw invalid('lastModified', 'Not a number of milliseconds');
+  if (modifiedAt !== undefined && !Number.isSafeInteger(modifiedAt))
+    throw invalid('lastModified', 'Not a number of milliseconds');
   const sha256 = metadata['sha256'] || options.sha256;
   if (sha256 !== undefined && !sha256Pattern.test(sha256)) throw invalid('sha256', 'Not a SHA-256 in hexadecimal');
   const ifGeneration = metadata['ifGeneration'] ? Number(metadata['ifGeneration']) : undefined;
@@ -43,12 +51,22 @@ export function newUpload(length: number, metadata: UploadMetadata, options: App
     folderId,
     length,
     contentType: metadata['filetype'] ?? undefined,
-    modifiedAt,
+    // A scanned photograph may be older than 1970.
+    modifiedAt: modifiedAt && Math.min(Math.max(modifiedAt, 0), maxTime),
     sha256,
     ifGeneration,
     ifChanged: metadata['ifChanged'] === 'true',
     metadata,
   };
+}
+
+function checkSize(metadata: UploadMetadata): void {
+  let size = 0;
+  for (const [key, value] of Object.entries(metadata)) {
+    if (!keyPattern.test(key)) throw invalid(key, 'Not a name of metadata');
+    size += key.length + Buffer.byteLength(value ?? '');
+  }
+  if (size > maxUploadMetadataBytes) throw invalid('', `More than ${maxUploadMetadataBytes} bytes`);
 }
 
 function isCount(value: number): boolean {

@@ -124,6 +124,22 @@ describe('many small files in one request', () => {
     const { files } = await person.api.folders.children({ id: folder.id });
     expect(files.map(({ name }) => name)).toEqual(['in.bin', 'out.bin']);
   });
+
+  test('metadata that no header could tell again are refused, a time before 1970 is the first', async () => {
+    const person = await signUp(server);
+    const outcomes = await send(person, [
+      entry('much.bin', bytes(9), { note: 'x'.repeat(8192) }),
+      entry('named.bin', bytes(9), { größe: '9' }),
+      entry('old.jpg', bytes(9), { lastModified: '-157766400000' }),
+    ]);
+    expect(outcomes.map((outcome) => ('error' in outcome ? outcome.error.code : 'stored'))).toEqual([
+      'upload-metadata-invalid',
+      'upload-metadata-invalid',
+      'stored',
+    ]);
+    const { files } = await person.api.folders.children({ id: 'root' });
+    expect(files).toMatchObject([{ name: 'old.jpg', modifiedAt: 0 }]);
+  });
 });
 
 test.each([

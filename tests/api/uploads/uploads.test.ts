@@ -123,6 +123,12 @@ describe('uploads', () => {
     ['an absent folder', { folderId: '0198c0de-0000-7000-8000-000000000000', length: 1 }, 404, 'folder-not-found'],
     ['no time', { lastModified: 'yesterday', length: 1 }, 400, 'upload-metadata-invalid'],
     [
+      'more metadata than can be told again',
+      { length: 1, metadata: { note: 'x'.repeat(8192) } },
+      400,
+      'upload-metadata-invalid',
+    ],
+    [
       'metadata that is no Base64',
       { length: 1, headers: { 'upload-metadata': 'filename ***' } },
       400,

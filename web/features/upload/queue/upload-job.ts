@@ -78,7 +78,9 @@ export function identityOf({ name, size, lastModified }: Pick<File, 'name' | 'si
 }
 
 export function sourceOf(file: File, folderId: string | null): UploadSource {
-  const { name, type, lastModified } = file;
+  const { name, type } = file;
+  // A scanned photograph may be older than the server's clock reaches: 1970.
+  const lastModified = Math.max(file.lastModified, 0);
   return { body: file, name, folderId, lastModified, ...(type ? { contentType: type } : {}) };
 }
 
