@@ -123,7 +123,7 @@ describe('nodes that share a store in S3', () => {
     await short.append(id, 0, waiting());
     await expect(late).rejects.toThrow(BlobOffsetConflict);
     expect(await short.hash(id, content.length)).toMatchObject(hashesOf(content));
-    await expectBytes(one, id, content);
+    await expectBytes(short, id, content);
     await short.close();
     await slow.close();
   });
