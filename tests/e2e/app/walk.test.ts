@@ -10,7 +10,7 @@ const password = 'correct horse battery';
 
 test('from sign-up to a file that appears in a second tab, and that nobody else sees', async () => {
   const server = await sharedServer();
-  const ada = await newPerson(server);
+  const ada = await newPerson(server, { reducedMotion: 'no-preference' });
   const page = await ada.newPage('/signup');
 
   await page.getByLabel('Email', { exact: true }).fill('ada@example.org');
