@@ -12,7 +12,7 @@ import { checkDepth } from '../tree/depth.ts';
 import { checkName } from '../tree/entry-changes.ts';
 import type { TreeEdit } from '../tree/mutations.ts';
 import type { NewUpload } from '../uploads/begin-upload.ts';
-import { openLength, reserveWhileReading, settleUpload } from '../uploads/grow-upload.ts';
+import { openLength, reserveWhileReading, settleUpload } from '../uploads/upload-of-unknown-length.ts';
 import type { Uploads } from '../uploads/uploads.ts';
 import { changeMetadata } from '../versions/version-metadata.ts';
 import { findFolder, findFolders, type ObjectPath } from './object-paths.ts';

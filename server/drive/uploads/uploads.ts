@@ -13,9 +13,10 @@ import type { CommitQueue } from './commit-queue.ts';
 import { createCommitUpload } from './commit-upload.ts';
 import type { CompleteUpload, StoredUpload } from './complete-upload.ts';
 import { createDiscardUpload } from './discard-upload.ts';
+import { createResumeUpload } from './resume-upload.ts';
 import { commitSingleRequest, type SingleRequestUpload } from './single-request-upload.ts';
 import { type AppendOptions, createUploadBytes } from './upload-bytes.ts';
-import { createUploadRows, expiryStepMs, readMetadata, type UploadStatus } from './upload-rows.ts';
+import { createUploadRows, expiryStepMs } from './upload-rows.ts';
 
 /** The state of an upload after an append; `stored` once it is complete. */
 export type Appended = { offset: number; expiresAt: number | undefined; stored: StoredUpload | undefined };
@@ -38,6 +39,7 @@ export function createUploads({ db, blobs, transactions, transfers, queue, begin
   const discard = createDiscardUpload({ blobs, transactions, transfers });
   const uploadBytes = createUploadBytes({ blobs, rows, discard });
   const commit = createCommitUpload({ blobs, transfers, queue, rows, discard });
+  const resume = createResumeUpload({ rows, uploadBytes, commit, checkOpen });
   /** Serializes the requests for one upload. */
   const mutex = createKeyedMutex();
 
@@ -87,20 +89,8 @@ export function createUploads({ db, blobs, transactions, transfers, queue, begin
         return { offset: end, expiresAt: undefined, stored: await commit(scope, row, options.isAbandoned) };
       }),
 
-    /**
-     * The state of an upload. One whose bytes are all stored is committed first, since a client that receives the length
-     * as the offset considers it done.
-     */
-    status: (scope: Scope, id: string) =>
-      mutex.run(id, async (): Promise<UploadStatus> => {
-        const row = await rows.find(scope, id);
-        if (row === undefined) return await rows.finished(scope, id);
-        await checkOpen(scope, row);
-        await uploadBytes.truncateUnchecked(scope, row);
-        const offset = await uploadBytes.durableSize(scope, row);
-        const stored = offset === row.length ? await commit(scope, row) : undefined;
-        return { length: row.length, offset, metadata: readMetadata(row), expiresAt: row.expires_at, stored };
-      }),
+    /** The state of an upload, and where it goes on; see `createResumeUpload`. */
+    status: (scope: Scope, id: string) => mutex.run(id, () => resume(scope, id)),
 
     /** Commits an upload whose bytes are all stored and returns its file. Idempotent. */
     finish: (scope: Scope, id: string, isAbandoned?: CompleteUpload['isAbandoned']) =>
