@@ -41,18 +41,30 @@ const page = `<!doctype html>
 const start = `SwaggerUIBundle({ url: '/api/openapi.json', domNode: document.getElementById('api'), deepLinking: true, validatorUrl: null });
 `;
 
-const assets: Record<string, { type: string; content: () => Promise<string> }> = {
+const assets: Record<string, { type: string; content: () => Promise<string | Buffer<ArrayBuffer>> }> = {
   '/api/docs': { type: 'text/html; charset=utf-8', content: async () => page },
   '/api/docs/start.js': { type: 'text/javascript; charset=utf-8', content: async () => start },
   '/api/docs/swagger-ui.css': {
     type: 'text/css; charset=utf-8',
-    content: () => readFile(join(swaggerUi, 'swagger-ui.css'), 'utf8'),
+    content: kept('swagger-ui.css'),
   },
   '/api/docs/swagger-ui-bundle.js': {
     type: 'text/javascript; charset=utf-8',
-    content: () => readFile(join(swaggerUi, 'swagger-ui-bundle.js'), 'utf8'),
+    content: kept('swagger-ui-bundle.js'),
   },
 };
+
+/** A file of Swagger UI: all who ask for it get the same bytes. */
+function kept(name: string): () => Promise<Buffer<ArrayBuffer>> {
+  let read: Promise<Buffer<ArrayBuffer>> | undefined;
+  return () => {
+    read ??= readFile(join(swaggerUi, name)).catch((error: unknown) => {
+      read = undefined;
+      throw error;
+    });
+    return read;
+  };
+}
 
 type Paths = Record<string, object | undefined>;
 

@@ -13,6 +13,8 @@ import { answerCode } from '#server/errors/answer-error.ts';
 
 /** How often refused connections are told of. */
 const refusedMs = 60 * 1000;
+/** Requests of one connection that may have come before they can be answered (RFC 9112, section 9.3.2). */
+const maxPipelined = 8;
 /** How long a client has to read the response to a request that could not be parsed. */
 const lingerMs = 1000;
 
@@ -30,11 +32,12 @@ type Deps = {
 };
 
 /**
- * The connections of the server. A transfer that makes progress may take days; a stalled one is cut off. Requests that cannot
+ * The connections of the server. Each has one request answered at a time. A transfer that makes progress may take days; a stalled one is cut off. Requests that cannot
  * be parsed are answered like all others: `{ code, message }`.
  */
 export function createConnections({ silenceMs, maxConnections, onRefused, headers, answer }: Deps): Server {
   const running = new WeakMap<Duplex, Exchange>();
+  const pipelined = new WeakMap<Duplex, Exchange[]>();
   const rejected = new WeakSet<Duplex>();
   const settings = {
     maxHeaderSize: maxHeadBytes,
@@ -50,13 +53,12 @@ export function createConnections({ silenceMs, maxConnections, onRefused, header
   let toldAt = -refusedMs;
 
   const server = createServer(settings, (incoming, outgoing) => {
-    running.set(incoming.socket, { incoming, outgoing });
-    for (const [name, value] of defaults) outgoing.setHeader(name, value);
-    // Answered before its body came: the runtime considers the connection idle.
-    outgoing.once('finish', () => {
-      if (!incoming.complete) incoming.socket.setTimeout(silenceMs);
-    });
-    answer(incoming, outgoing);
+    const { socket } = incoming;
+    const waiting = pipelined.get(socket) ?? [];
+    pipelined.set(socket, waiting);
+    waiting.push({ incoming, outgoing });
+    if (waiting.length > maxPipelined) socket.destroy();
+    else if (waiting.length === 1) begin(waiting);
   })
     .setTimeout(silenceMs, (socket) => {
       if (isClientsTurn(running.get(socket))) socket.destroy();
@@ -80,6 +82,24 @@ export function createConnections({ silenceMs, maxConnections, onRefused, header
     });
   server.maxConnections = maxConnections;
   return server;
+
+  /** Has the first of these answered, and then the next: the runtime would hold all answers behind the first. */
+  function begin(waiting: Exchange[]): void {
+    const [exchange] = waiting;
+    if (exchange === undefined) return;
+    const { incoming, outgoing } = exchange;
+    running.set(incoming.socket, exchange);
+    for (const [name, value] of defaults) outgoing.setHeader(name, value);
+    // Answered before its body came: the runtime considers the connection idle.
+    outgoing.once('finish', () => {
+      if (!incoming.complete) incoming.socket.setTimeout(silenceMs);
+    });
+    outgoing.once('close', () => {
+      waiting.shift();
+      if (!incoming.socket.destroyed) begin(waiting);
+    });
+    answer(incoming, outgoing);
+  }
 }
 
 /** Whether it is the client's turn to send or to read bytes. */
