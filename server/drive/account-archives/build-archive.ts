@@ -5,8 +5,9 @@ import { required } from '#server/errors/required.ts';
 import type { Damage } from '#server/integrity/damage-records.ts';
 import type { Hashes } from '#server/integrity/hashes.ts';
 import type { Scope } from '../access/scope.ts';
-import { membersOf } from '../archives/archive-page.ts';
+import { addFolders, membersOf } from '../archives/archive-page.ts';
 import { pageRows } from '../archives/archive-rows.ts';
+import { createFolderPaths } from '../archives/folder-paths.ts';
 import { type PagesTop, walkPages } from '../archives/walk-pages.ts';
 import type { ZipMember } from '../archives/zip-format.ts';
 import { createZipNames } from '../archives/zip-names.ts';
@@ -53,11 +54,12 @@ export function createBuildArchive({ db, hashes, damage, aboutPerson }: Deps) {
     return counts;
 
     async function addTree(below: string, top: PagesTop): Promise<void> {
-      const paths = new Map([['', below]]);
+      const paths = createFolderPaths(below);
       const otherNames = createZipNames();
       for await (const { page } of walkPages((start) => readEntryPage(db, scope, start), top)) {
-        const members = membersOf(page, { paths, renamed: otherNames(page) });
-        for (const [at, id] of page.folders) paths.set(id, members[at]?.path ?? '');
+        const renamed = otherNames(page);
+        const members = membersOf(page, { paths, renamed });
+        addFolders(paths, page, renamed);
         await addPage(page, members);
         if (wanted.versions) await addVersions(page, members);
       }

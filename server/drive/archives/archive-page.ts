@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { FolderPaths } from './folder-paths.ts';
 import type { ZipMember } from './zip-format.ts';
 
 /**
@@ -50,19 +51,28 @@ export function digestOf({ columns: { parents, names, versions, sizes, modified 
 }
 
 /**
- * The entries of a page as members of an archive. `paths`: of folders, by their ids, with a slash at the end; `renamed`: names
- * that are others in the archive, by their place in the page.
+ * The entries of a page as members of an archive. `paths`: of the folders that they are in; `renamed`: names that are others in
+ * the archive, by their place in the page.
  */
 export function membersOf(
   { columns, names, folders, parentAt }: ArchivePage,
-  { paths, renamed }: { paths: ReadonlyMap<string, string>; renamed: ReadonlyMap<number, string> },
+  { paths, renamed }: { paths: Pick<FolderPaths, 'of'>; renamed: ReadonlyMap<number, string> },
 ): ZipMember[] {
   const [sizes, modified] = [columns.sizes.split('/'), columns.modified.split('/')];
   return names.map((name, at) => ({
-    path: `${paths.get(parentAt(at)) ?? ''}${renamed.get(at) ?? name}${folders.has(at) ? '/' : ''}`,
+    path: `${paths.of(parentAt(at))}${renamed.get(at) ?? name}${folders.has(at) ? '/' : ''}`,
     size: Number(sizes[at]),
     modifiedAt: Number(modified[at]),
   }));
+}
+
+/** Notes the folders of a page, so that their children have paths. */
+export function addFolders(
+  paths: Pick<FolderPaths, 'add'>,
+  { names, folders, parentAt }: ArchivePage,
+  renamed: ReadonlyMap<number, string>,
+): void {
+  for (const [at, id] of folders) paths.add(id, { in: parentAt(at), name: renamed.get(at) ?? names[at] ?? '' });
 }
 
 /** The last entry of a page that has one, after which the next one begins. */

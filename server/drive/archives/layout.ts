@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { maxArchiveEntries } from '#contract/limits.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
-import { type ArchivePage, digestOf, membersOf } from './archive-page.ts';
+import { type ArchivePage, addFolders, digestOf, membersOf } from './archive-page.ts';
 import type { PageStart } from './archive-rows.ts';
+import { createFolderPaths, type FolderPaths } from './folder-paths.ts';
 import { walkPages } from './walk-pages.ts';
 import { type Directory, directoryLength, memberLength } from './zip-format.ts';
 import { createZipNames } from './zip-names.ts';
@@ -25,10 +26,9 @@ export type LayoutPage = {
  */
 export type Layout = {
   pages: readonly LayoutPage[];
-  /** By the ids of folders, with a slash at the end. */
-  paths: ReadonlyMap<string, string>;
+  paths: Pick<FolderPaths, 'of'>;
   directory: Directory;
-  /** How many names it holds: those of folders, and those that are others in the archive. A long path counts as several. */
+  /** How many names it holds: those of folders, and those that are others in the archive. */
   names: number;
   /** Equal for archives of the same bytes. */
   tag: string;
@@ -40,10 +40,8 @@ type Reading = {
   top: { ids: readonly string[] } | { folder: string | null };
 };
 
-/** Paths of folders that are held may have so many characters together: deep folders with long names have long ones. */
+/** Paths of folders may have so many characters together: deep folders with long names have long ones, which take their time. */
 const maxPathsLength = 64 * 1024 ** 2;
-/** Of a path that counts as one name. */
-const nameLength = 256;
 
 /**
  * Lays out an archive: what is at its top, then the children of its folders level by level. Throws too-much-at-once and what
@@ -51,7 +49,7 @@ const nameLength = 256;
  */
 export async function layOut({ read, top }: Reading): Promise<Layout> {
   const pages: LayoutPage[] = [];
-  const paths = new Map<string, string>();
+  const paths = createFolderPaths();
   const whole = createHash('sha256');
   const directory = { offset: 0, length: 0, count: 0 };
   const otherNames = createZipNames();
@@ -59,18 +57,15 @@ export async function layOut({ read, top }: Reading): Promise<Layout> {
   let pathsLength = 0;
 
   for await (const { start, page } of walkPages(read, top)) add(start, page);
-  names += paths.size + Math.floor(pathsLength / nameLength);
+  names += paths.size;
   return { pages, paths, directory, names, tag: whole.digest('base64url') };
 
   function add(start: PageStart, page: ArchivePage): void {
     const renamed = otherNames(page);
     names += renamed.size;
     const members = membersOf(page, { paths, renamed });
-    for (const [at, id] of page.folders) {
-      const path = members[at]?.path ?? '';
-      paths.set(id, path);
-      pathsLength += path.length;
-    }
+    addFolders(paths, page, renamed);
+    for (const at of page.folders.keys()) pathsLength += members[at]?.path.length ?? 0;
     if (pathsLength > maxPathsLength) throw new KeepsakeError('too-much-at-once');
     const digest = digestOf(page);
     pages.push({ start, offset: directory.offset, directoryOffset: directory.length, renamed, digest });
