@@ -21,7 +21,7 @@ const routes = [
   {
     path: '/starred and /recent',
     modules: ['app/workspace/workspace-chunk.ts', 'app/workspace/view-pages.tsx'],
-    mostBytes: 215.5 * kB,
+    mostBytes: 216 * kB,
   },
   {
     path: '/trash',
@@ -31,7 +31,7 @@ const routes = [
   {
     path: '/find',
     modules: ['app/workspace/workspace-chunk.ts', 'app/workspace/find-page.tsx'],
-    mostBytes: 218.5 * kB,
+    mostBytes: 219 * kB,
   },
   {
     path: '/task with the palette',

@@ -72,8 +72,19 @@ describe('by address', () => {
     await viewer(page).waitFor({ state: 'detached' });
     await expect.poll(() => new URL(page.url()).search).toBe('');
     await page.goto('/task?view=00000000-0000-7000-8000-000000000000');
-    await page.getByRole('alert').getByText('The file of this link is not here any more.').waitFor();
+    await page.getByRole('alert').getByText('The file of this link is not among those shown here.').waitFor();
     await expect.poll(() => new URL(page.url()).search).toBe('');
+  });
+
+  test('a link into Recent or Find works too, and what is further down is read', async () => {
+    const { page, files } = await openPictures();
+    await page.route(/api\/(views|search)/, (route) =>
+      route.continue({ url: route.request().url().replace('limit=100', 'limit=1') }),
+    );
+    await page.goto(`/recent?view=${files[0]?.id}`);
+    await expectShown(page, 'one.png', '3 of 3');
+    await page.goto(`/find?q=one&view=${files[0]?.id}`);
+    await expectShown(page, 'one.png', '1 of 1');
   });
 
   test('what another device removes makes room for the next, and the last one closes it', async () => {

@@ -50,7 +50,7 @@ export function useViewing({ files, isPartial, selection, toasts, ...viewer }: D
           viewed={viewed}
           files={files}
           isPartial={isPartial}
-          onMissing={() => toasts.show('Not found', 'The file of this link is not here any more.')}
+          onMissing={() => toasts.show('Not found', 'The file of this link is not among those shown here.')}
         />
       ),
   };

@@ -13,15 +13,16 @@ import { useEntryFocus } from '../listing/use-entry-focus.ts';
 import { LoadMoreError } from '../parts/load-error.tsx';
 import { CutContext, SelectionContext } from '../selection/selection-context.ts';
 import type { Undo } from '../undo/undo.ts';
-import type { ViewItem } from './view-items.ts';
+import { useReadToViewed } from './use-read-to-viewed.ts';
+import type { ViewItem, ViewPages } from './view-items.ts';
 import { ViewRow } from './view-row.tsx';
 
 type ViewListProps = {
   label: string;
   items: readonly ViewItem[];
   query: Pick<
-    UseInfiniteQueryResult,
-    'error' | 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage' | 'refetch' | 'data'
+    UseInfiniteQueryResult<ViewPages>,
+    'error' | 'hasNextPage' | 'isFetching' | 'isFetchingNextPage' | 'fetchNextPage' | 'refetch' | 'data'
   >;
   listings: Listings;
   toasts: Toasts;
@@ -53,10 +54,12 @@ export function ViewList({
   const own = useRef<HTMLUListElement>(null);
   const list = box ?? own;
   const shown = shownOf(items);
+  const partial = useReadToViewed(items, query) || undefined;
+  const read = query.data && { ...shown, partial };
   const order = items.map(({ entry }) => entry.id);
   const { selection, cut, onEntries, actions, running, openMenu, tip, dialog } = useEntries({
-    whole: shown,
-    listing: shown,
+    whole: read,
+    listing: read,
     pathOf: ({ id }) => items.find(({ entry }) => entry.id === id)?.path ?? [],
     order,
     listings,
