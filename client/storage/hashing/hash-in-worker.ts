@@ -11,36 +11,48 @@ export type HashResponse =
   | { id: number; code: StorageErrorCode; message: string };
 
 /** The part of a Worker that is used; tests may pass another. */
-type Port = Pick<Worker, 'postMessage' | 'addEventListener'>;
+type Port = Pick<Worker, 'postMessage' | 'addEventListener' | 'terminate'>;
 
 type Call = { onProgress?: (bytes: number) => void } & Pick<
   PromiseWithResolvers<string>,
   'promise' | 'resolve' | 'reject'
 >;
 
-/** Creates a function that hashes files in a worker running hash-worker.ts, in the order of the calls. */
-export function createWorkerHash(worker: Port) {
+/**
+ * Creates a function that hashes files, in the order of the calls, in a worker running hash-worker.ts, which `start` makes
+ * with the first call and again after it has failed.
+ */
+export function createWorkerHash(start: () => Port) {
   const calls = new Map<number, Call>();
+  let worker: Port | undefined;
   let lastId = 0;
-  worker.addEventListener('message', ({ data }: MessageEvent<HashResponse>) => {
-    const call = calls.get(data.id);
-    if (call === undefined) return;
-    if ('bytes' in data) return call.onProgress?.(data.bytes);
-    calls.delete(data.id);
-    if ('sha256' in data) call.resolve(data.sha256);
-    else call.reject(new StorageError(data.code, { message: data.message }));
-  });
-  worker.addEventListener('error', (event) => {
-    for (const { reject } of calls.values()) reject(new StorageError('unsupported-environment', { cause: event }));
-    calls.clear();
-  });
 
   /** The SHA-256 of the file, hexadecimal. Rejects with cannot-slice-blob or unsupported-environment. */
   return (body: Blob, onProgress?: (bytes: number) => void): Promise<string> => {
     lastId += 1;
     const call = { ...Promise.withResolvers<string>(), onProgress };
     calls.set(lastId, call);
+    worker ??= startWorker();
     worker.postMessage({ id: lastId, body } satisfies HashRequest);
     return call.promise;
   };
+
+  function startWorker(): Port {
+    const started = start();
+    started.addEventListener('message', ({ data }: MessageEvent<HashResponse>) => {
+      const call = calls.get(data.id);
+      if (call === undefined) return;
+      if ('bytes' in data) return call.onProgress?.(data.bytes);
+      calls.delete(data.id);
+      if ('sha256' in data) call.resolve(data.sha256);
+      else call.reject(new StorageError(data.code, { message: data.message }));
+    });
+    started.addEventListener('error', (event) => {
+      started.terminate();
+      worker = undefined;
+      for (const { reject } of calls.values()) reject(new StorageError('unsupported-environment', { cause: event }));
+      calls.clear();
+    });
+    return started;
+  }
 }

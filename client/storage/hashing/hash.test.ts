@@ -40,7 +40,7 @@ test('a hash may be computed elsewhere, or be disabled', async () => {
 
 test('each response of the worker reaches the call it belongs to', async () => {
   const { port1, port2 } = new MessageChannel();
-  const hash = createWorkerHash(port1 as unknown as Worker);
+  const hash = createWorkerHash(() => port1 as unknown as Worker);
   port2.on('message', ({ id }: { id: number }) => {
     port2.postMessage({ id, bytes: 1 });
     port2.postMessage(
@@ -53,4 +53,24 @@ test('each response of the worker reaches the call it belongs to', async () => {
   await expect(second).rejects.toMatchObject({ code: 'cannot-slice-blob', message: 'The file changed' });
   expect([await first, progress]).toEqual(['first', [1]]);
   port1.close();
+});
+
+test('a worker that failed is replaced with the next call', async () => {
+  const started: (EventTarget & { terminate: () => void })[] = [];
+  const hash = createWorkerHash(() => {
+    const worker = Object.assign(new EventTarget(), {
+      postMessage({ id }: { id: number }) {
+        const answer =
+          started.length === 1 ? new Event('error') : new MessageEvent('message', { data: { id, sha256: 'x' } });
+        worker.dispatchEvent(answer);
+      },
+      terminate: vi.fn<() => void>(),
+    });
+    started.push(worker);
+    return worker;
+  });
+  await expect(hash(new Blob())).rejects.toMatchObject({ code: 'unsupported-environment' });
+  expect(started[0]?.terminate).toHaveBeenCalledOnce();
+  expect([await hash(new Blob()), await hash(new Blob())]).toEqual(['x', 'x']);
+  expect(started).toHaveLength(2);
 });

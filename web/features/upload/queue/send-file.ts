@@ -17,7 +17,9 @@ export const isSmall = (bytes: number): boolean => bytes <= 64 * 1024;
  */
 export function createSendFile(server: Server) {
   const batches = lazyBatches(server);
-  let workerHash: ReturnType<typeof createWorkerHash> | undefined;
+  const workerHash = createWorkerHash(
+    () => new Worker(new URL('../../../../client/storage/hashing/hash-worker.ts', import.meta.url), { type: 'module' }),
+  );
 
   return (source: UploadSource, options: Pick<UploadOptions, 'resumeFrom' | 'onUrl'>): UploadTask => {
     const body = source.body as Blob;
@@ -40,9 +42,6 @@ export function createSendFile(server: Server) {
     const hash = isSmall(body.size) ? await sha256AtOnce(body) : undefined;
     if (hash !== undefined) return hash;
     if (typeof Worker === 'undefined') throw new StorageError('unsupported-environment');
-    workerHash ??= createWorkerHash(
-      new Worker(new URL('../../../../client/storage/hashing/hash-worker.ts', import.meta.url), { type: 'module' }),
-    );
     return await workerHash(body);
   }
 }
