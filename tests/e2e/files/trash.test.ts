@@ -220,7 +220,7 @@ describe('the Trash page', () => {
 
   test('on a phone: by the menu of the folder; restore stands in the row, the end in its menu', async () => {
     const { person, newPage } = await signedIn(phone);
-    await putInTrash(person, ['a.txt', 'b.txt']);
+    await putInTrash(person, ['a.txt', 'b.txt', 'c.txt']);
     const page = await newPage('/task');
     await page.getByRole('button', { name: 'Folder actions' }).tap();
     const menu = page.getByRole('menu', { name: 'Root' });
@@ -235,6 +235,9 @@ describe('the Trash page', () => {
     await expect.poll(async () => bottomOf(await bar.boundingBox())).toBe(760);
     expect(await bar.getByRole('button', { name: 'Delete forever' }).isVisible()).toBe(true);
     await page.getByText('b.txt', { exact: true }).tap({ force: true });
+    await bar.getByText('1 selected', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Restore c.txt' }).tap();
+    await page.getByText('c.txt', { exact: true }).waitFor({ state: 'detached' });
     await bar.getByText('1 selected', { exact: true }).waitFor();
     await bar.getByRole('button', { name: 'Clear selection' }).tap();
     await bar.waitFor({ state: 'detached' });

@@ -53,7 +53,9 @@ export function useSelectionEvents(selection: Selection, order: readonly string[
       const id = picked ?? entryIdOf(event.target);
       if (id === undefined) return;
       const isAfterPress = press.current?.id === id && press.current.selected;
-      const isTap = pointer.current === 'touch' && event.detail > 0 && selection.snapshot().size > 0;
+      // A button does what it says.
+      const isOnButton = picked === undefined && event.target instanceof HTMLButtonElement;
+      const isTap = pointer.current === 'touch' && event.detail > 0 && !isOnButton && selection.snapshot().size > 0;
       const isCtrl = event.ctrlKey || event.metaKey;
       if (picked === undefined && !isCtrl && !event.shiftKey && !isAfterPress && !isTap) return;
       event.preventDefault();
