@@ -52,9 +52,10 @@ describe('names that are taken', () => {
     expect(await filesIn(person, there)).toEqual(['x.txt']);
   });
 
-  test('when all of it is skipped, nothing is offered to undo', async () => {
+  test('when all of it is skipped, nothing is offered to undo, and it stays selected', async () => {
     const { page, person, letters } = await openRoot('Grid');
     await uploadFile(person, { name: 'a.txt', body: bytes(9), folderId: letters });
+    await page.getByRole('link', { name: 'a.txt' }).click({ modifiers: ['ControlOrMeta'] });
     await drag(page, 'a.txt', 'Letters');
     const question = page.getByRole('dialog', { name: 'a.txt is already in Letters' });
     await question.getByRole('radio', { name: 'Skip' }).check();
@@ -62,6 +63,7 @@ describe('names that are taken', () => {
     const toast = page.getByRole('alert').filter({ hasText: 'Nothing was moved' });
     await toast.getByText('Skipped: a.txt.').waitFor();
     expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
+    expect(await page.getByText('1 selected', { exact: true }).isVisible()).toBe(true);
   });
 
   test('when the page is left with the question, what moved is told and Ctrl Z undoes it', async () => {

@@ -16,7 +16,7 @@ import { entryIdOf } from '../listing/use-entry-focus.ts';
 import type { Destination } from '../move/folder-tree.ts';
 import { MoveDialog } from '../move/move-dialog.tsx';
 import { fileOfflineMessage } from '../pictures/file-words.ts';
-import type { Thing } from '../placing/placing-outcome.ts';
+import type { Placed, Thing } from '../placing/placing-outcome.ts';
 import { selectedEntries } from '../selection/selected-entries.ts';
 import type { Selection } from '../selection/selection.ts';
 import type { Running } from '../selection/selection-dock.tsx';
@@ -141,9 +141,9 @@ export function useEntryActions({ whole, listing, pathOf, listings, selection, t
     thingsOf: (id: string) => (offline ? [] : (targetOf(id)?.entries ?? []).map(thingOf)),
     /** What comes from elsewhere into a folder; in the shown one it is selected then. */
     async receive(what: 'move' | 'copy', things: readonly Thing[], to: Destination) {
-      const ids = await placing.place(what, things, to);
-      if (whole?.folder && to.id === whole.folder.id) selection.set(ids);
-      else if (what === 'move') selection.clear();
+      const done = await placing.place(what, things, to);
+      if (whole?.folder && to.id === whole.folder.id) selection.set(done.map(({ entry }) => entry.id));
+      else if (what === 'move') dropMoved(done);
     },
     dialog: (
       <>
@@ -249,9 +249,14 @@ export function useEntryActions({ whole, listing, pathOf, listings, selection, t
   async function place(what: 'move' | 'copy', { entries, isShownFolder }: Target, to: Destination) {
     close();
     const things = entries.map(thingOf);
+    const done = await placing.place(what, things, to);
     // The page of a folder that moves stays; that of what was selected shows what is left.
-    await placing.place(what, things, to);
-    if (what === 'move' && !isShownFolder) selection.clear();
+    if (what === 'move' && !isShownFolder) dropMoved(done);
+  }
+
+  /** What could not be moved stays selected. */
+  function dropMoved(done: Placed['done']) {
+    selection.drop(new Set(done.map(({ thing }) => thing.id)));
   }
 
   /** Without a question: it can be undone. */

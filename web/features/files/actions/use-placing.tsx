@@ -28,14 +28,18 @@ export function usePlacing({ listings, toasts, undo, onRunning }: Deps) {
     };
   }, []);
 
-  /** Returns the ids of what is there then. Says by itself what was done, and what was not. */
-  function place(what: 'move' | 'copy', things: readonly Thing[], to: Destination): Promise<string[]> {
+  /** Returns what was done. Says by itself what was done, and what was not. */
+  function place(what: 'move' | 'copy', things: readonly Thing[], to: Destination): Promise<Placed['done']> {
     const placing = placeAndTell(what, things, to);
     undo.doing(placing);
     return placing;
   }
 
-  async function placeAndTell(what: 'move' | 'copy', things: readonly Thing[], to: Destination): Promise<string[]> {
+  async function placeAndTell(
+    what: 'move' | 'copy',
+    things: readonly Thing[],
+    to: Destination,
+  ): Promise<Placed['done']> {
     const { doing, did } = words[what];
     const stop = new AbortController();
     let all = things.length;
@@ -43,7 +47,7 @@ export function usePlacing({ listings, toasts, undo, onRunning }: Deps) {
     const choice = placed.stayed.length > 0 && !stop.signal.aborted ? await ask(placed.stayed) : undefined;
     if (choice !== undefined) addTo(placed, await run(choice, placed.stayed.splice(0)));
     tell(placed);
-    return placed.done.map(({ entry }) => entry.id);
+    return placed.done;
 
     async function run(ifTaken: TakenChoice | 'stay', some: readonly Thing[]): Promise<Placed> {
       const onProgress = (done: number, total: number) => {
