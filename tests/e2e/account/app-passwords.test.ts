@@ -4,7 +4,7 @@ import { signedIn } from '#tests/support/browser/signed-in.ts';
 import { query } from '#tests/support/database/query.ts';
 
 test('an app password is made, shown once, used by a program, and taken back', async () => {
-  const { newPage, server } = await signedIn();
+  const { newPage, server } = await signedIn({ permissions: ['clipboard-write'] });
   const page = await newPage('/dashboard/devices');
   const section = page.getByRole('region', { name: 'App passwords' });
   await section.getByText('An app password can do everything you can, until you revoke it').waitFor();
@@ -12,9 +12,14 @@ test('an app password is made, shown once, used by a program, and taken back', a
   expect(await section.getByRole('listitem').count()).toBe(0);
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT');
 
+  await section.getByLabel('Program name').fill('Phone');
+  await page.keyboard.press('Enter');
+  await section.getByRole('button', { name: 'Copy' }).click();
+  await section.getByRole('button', { name: 'Copied' }).waitFor();
   await section.getByLabel('Program name').fill('Laptop');
   await page.keyboard.press('Enter');
   const notice = section.getByRole('status').filter({ hasText: 'App password for Laptop' });
+  await notice.getByRole('button', { name: 'Copy', exact: true }).waitFor();
   const token = (await notice.locator('code').textContent()) ?? '';
   expect(token.length).toBeGreaterThan(20);
   const row = section.getByRole('listitem').filter({ hasText: 'Laptop' });

@@ -93,7 +93,7 @@ export function AppPasswords({ api }: { api: Api }) {
           {errorHelp(failure) ?? 'Try again in a moment.'}
         </Notice>
       )}
-      {created ? <CreatedPassword created={created} /> : null}
+      {created ? <CreatedPassword key={created.id} created={created} /> : null}
       <ul className="mt-2">
         {passwords?.map(({ id, name, createdAt, lastUsedAt, expiresAt, access: granted, folderId }) => (
           <li className="profile__row profile__row--ruled" key={id}>
