@@ -17,11 +17,6 @@ const views: Record<DocumentKind, () => Promise<View>> = {
   text: async () => (await import('./text/text-view.tsx')).TextView,
 };
 
-/** Whether `DocumentView` shows such a file. */
-export function isDocument(contentType: string, name: string): boolean {
-  return documentKindOf(contentType, name) !== undefined;
-}
-
 /** A document in the middle of the viewer, and the buttons for it below. */
 export function DocumentView({ file }: { file: ViewedFile }) {
   return <LoadedDocument key={file.url} file={file} />;

@@ -1,7 +1,7 @@
 import { kindOf } from '#contract/kinds.ts';
 import type { File as StoredFile } from '#contract/records/entries.ts';
 import { isShown } from '#contract/shown-types.ts';
-import { isDocument } from '../documents/document-view.tsx';
+import { documentKindOf } from '../documents/document-kind.ts';
 
 /** How the viewer shows a file; `none` offers it as a download. */
 export type ShownAs = 'picture' | 'film' | 'sound' | 'document' | 'none';
@@ -10,11 +10,13 @@ export const svgType = 'image/svg+xml';
 
 export function shownAs(file: Pick<StoredFile, 'contentType' | 'name' | 'preview'>): ShownAs {
   const { contentType, name, preview } = file;
+  const document = documentKindOf(contentType, name);
+  if (document !== undefined) return 'document';
   const kind = kindOf(contentType);
   if (kind === 'photo') return preview !== null || isDrawn(contentType) ? 'picture' : 'none';
   if (kind === 'video') return 'film';
   if (kind === 'audio') return 'sound';
-  return isDocument(contentType, name) ? 'document' : 'none';
+  return 'none';
 }
 
 /** Whether the browser draws the picture itself. */

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { shownAs } from './shown-as.ts';
+
+test.each([
+  ['lake.webm', 'video/webm', 'film'],
+  ['sea.mp3', 'audio/mpeg', 'sound'],
+  ['lake.png', 'image/png', 'picture'],
+  ['lake.heic', 'image/heic', 'none'],
+  ['main.ts', 'video/mp2t', 'document'],
+  ['letter.txt', 'text/plain', 'document'],
+  ['all.zip', 'application/zip', 'none'],
+])('%s of the type %s', (name, contentType, expected) => {
+  expect(shownAs({ name, contentType, preview: null })).toBe(expected);
+});
