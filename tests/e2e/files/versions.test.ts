@@ -122,12 +122,14 @@ test('Ctrl Z while a version is being restored undoes that once it is', async ()
   expect(await textsOf(person)).toEqual({ 'list.txt': 'second' });
 });
 
-test('two pictures are compared on a phone; a long text says why it is not', async () => {
+test('two pictures are compared on a phone, and texts of other encodings; a long one says why it is not', async () => {
   const { newPage, person } = await signedIn({ viewport: { width: 360, height: 740 } });
   for (const background of ['red', 'blue']) {
     const picture = sharp({ create: { width: 90, height: 60, channels: 3, background } });
     await uploadFile(person, { name: 'lake.png', body: await picture.png().toBuffer(), contentType: 'image/png' });
   }
+  await uploadFile(person, { name: 'old.txt', body: Buffer.from('pêches', 'latin1'), contentType: 'text/plain' });
+  await uploadText(person, 'old.txt', 'pêches');
   await uploadText(person, 'long.txt', 'x'.repeat(600_000));
   await uploadText(person, 'long.txt', 'short');
   const page = await newPage('/task');
@@ -139,6 +141,12 @@ test('two pictures are compared on a phone; a long text says why it is not', asy
     await expect.poll(() => picture.evaluate((img) => (img as HTMLImageElement).naturalWidth)).toBe(90);
   }
   expect(await findBarriers(page)).toEqual([]);
+  await compared.getByRole('button', { name: 'Close' }).click();
+  await page.keyboard.press('Escape');
+
+  await openDetails(page, 'old.txt');
+  await versionsIn(page).getByRole('button', { name: 'Compare version 1' }).click();
+  await expect.poll(() => compared.getByText('pêches').count()).toBe(2);
   await compared.getByRole('button', { name: 'Close' }).click();
   await page.keyboard.press('Escape');
 

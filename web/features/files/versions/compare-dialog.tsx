@@ -2,6 +2,7 @@ import './compare-dialog.css';
 import { useEffect, useState } from 'react';
 import type { Version } from '#contract/api/versions-api.ts';
 import { momentText } from '#web/ui/browser/day-text.ts';
+import { decodeText } from '#web/ui/browser/decode-text.ts';
 import { sizeText } from '#web/ui/browser/size-text.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
@@ -89,5 +90,7 @@ function titleOf({ version, isCurrent }: Version): string {
 async function textAt(url: string, signal: AbortSignal): Promise<string> {
   const response = await fetch(url, { signal });
   if (!response.ok) throw new Error('The text was not sent');
-  return await response.text();
+  const text = decodeText(new Uint8Array(await response.arrayBuffer()));
+  if (text === undefined) throw new Error('What was sent is no text');
+  return text;
 }
