@@ -17,8 +17,12 @@ import {
   utf16Text,
 } from '#tests/support/fixtures/document-files.ts';
 
-test('texts in any encoding, and what is none', async () => {
+test('texts in any encoding, and what is none; copied where there is a clipboard', async () => {
   const { page } = await look([utf16Text(false), latinText(), program, notText()]);
+  const copy = page.getByRole('button', { name: 'Copy the text' });
+  await copy.waitFor();
+  // As without HTTPS.
+  await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
   const sentence = 'The lake does not hurry – and neither do we. Über dem Wasser: Nebel.';
   for (const { name } of [utf16Text(false), latinText()]) {
     await shown(page, name);
@@ -28,6 +32,7 @@ test('texts in any encoding, and what is none', async () => {
   await shown(page, program.name);
   // Coloured by what the words are.
   await region(page).locator('li, span').getByText('def', { exact: true }).waitFor();
+  expect(await copy.count()).toBe(0);
   await step(page);
   await page.getByRole('heading', { name: 'This is not a text' }).waitFor();
 });

@@ -4,9 +4,10 @@ import { CheckIcon, CopyIcon } from '#web/ui/icons/icons.tsx';
 
 type Copied = 'yes' | 'no';
 
-/** Puts a text into the clipboard, and says on itself whether it did. */
+/** Puts a text into the clipboard, and says on itself whether it did; nothing where there is none, as without HTTPS. */
 export function CopyButton({ text }: { text: string }) {
   const [copied, setCopied] = useState<Copied>();
+  if (!navigator.clipboard) return null;
   const copy = () =>
     navigator.clipboard.writeText(text).then(
       () => setCopied('yes'),
