@@ -55,15 +55,33 @@ test('one that is shown stays when an older one of its name is taken back, and g
   await notice.waitFor({ state: 'detached' });
 });
 
-test('what cannot be done is said', async () => {
-  const { newPage, expectUnreachable } = await signedIn();
+test('what cannot be read or done is said, and read again by a button or once online', async () => {
+  const { newPage, person, context, expectUnreachable } = await signedIn();
   expectUnreachable();
+  await person.api.appPasswords.create({ name: 'Phone', access: 'read', folderId: null, expiresAt: null });
+  const calls = '**/api/app-passwords';
+  await context.route(calls, (route) => route.abort());
   const page = await newPage('/dashboard/devices');
-  await page.getByRole('button', { name: 'Create app password' }).waitFor();
-  await page.route('**/api/app-passwords', (route) => route.abort());
+  const failure = page.getByRole('alert').filter({ hasText: 'The server cannot be reached.' });
+  const phone = page.getByRole('button', { name: 'Revoke Phone' });
+  await failure.waitFor();
+  await context.unroute(calls);
+  await failure.getByRole('button', { name: 'Try again' }).click();
+  await phone.waitFor();
+  expect(await failure.count()).toBe(0);
+
+  await context.route(calls, (route) => route.abort());
+  await page.reload();
+  await failure.waitFor();
+  await context.unroute(calls);
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await phone.waitFor();
+
+  await context.route(calls, (route) => route.abort());
   await page.getByLabel('Program name').fill('Laptop');
-  await page.getByRole('button', { name: 'Create app password' }).click();
-  await page.getByRole('alert').getByText('The server cannot be reached.').waitFor();
+  await page.keyboard.press('Enter');
+  await failure.waitFor();
+  expect(await failure.getByRole('button').count()).toBe(0);
 });
 
 test('who logged in a while ago types the password again, at once or after a mistake, or leaves everything as it is', async () => {

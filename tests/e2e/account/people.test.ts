@@ -24,9 +24,15 @@ test('first run, first account, invitation, second person in; and what their adm
   await page.getByLabel('Name').fill('Ada');
   await page.getByLabel('Email').fill('ada@example.org');
   await page.getByLabel('Password', { exact: true }).fill(password);
+  const settings = '**/api/admin/settings';
+  ada.expectUnreachable();
+  await page.route(settings, (route) => route.abort());
   await page.getByRole('button', { name: 'Create the account' }).click();
   await page.getByRole('radio', { name: 'Only people I invite' }).waitFor();
+  await page.getByRole('alert').getByRole('button', { name: 'Try again' }).waitFor();
   expect(await findBarriers(page)).toEqual([]);
+  await page.unroute(settings);
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByText('1 person, 0 bytes together').waitFor();
   expect(await page.getByRole('switch', { name: 'Anybody may sign up' }).isChecked()).toBe(false);

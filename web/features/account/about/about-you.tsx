@@ -14,7 +14,7 @@ type AboutYouProps = { api: Pick<ApiClient, 'account'>; state: ProfileState };
 
 /** The name, the address and the picture of the person, each with the way to change it. */
 export function AboutYou({ api, state }: AboutYouProps) {
-  const { profile, failure, read, change } = state;
+  const { profile, failure, retry, read, change } = state;
   const [open, setOpen] = useState<'name' | 'address'>();
   const close = () => setOpen(undefined);
   const waiting = profile?.addressChange;
@@ -27,7 +27,7 @@ export function AboutYou({ api, state }: AboutYouProps) {
   return (
     <section className="profile__section" aria-labelledby="about-you" aria-busy={!profile && !failure}>
       <h2 id="about-you">About you</h2>
-      <FailureNotice failure={failure} />
+      <FailureNotice failure={failure} retry={retry} />
       {profile ? (
         <>
           <div className="profile__row profile__row--ruled">

@@ -1,26 +1,19 @@
-import { useCallback, useEffect, useState } from 'react';
 import type { ApiClient } from '#client/api.ts';
-import type { Profile } from '#contract/records/account.ts';
+import { useRead } from '../reading/use-read.ts';
 
 export type ProfileState = ReturnType<typeof useProfile>;
 
 /** The profile of the person, read when the page opens and after each change. */
 export function useProfile(api: Pick<ApiClient, 'account'>) {
-  const [profile, setProfile] = useState<Profile>();
-  const [failure, setFailure] = useState<unknown>();
-
-  const read = useCallback(() => api.account.profile.get().then(setProfile, setFailure), [api]);
-  useEffect(() => void read(), [read]);
-
+  const { value: profile, failure, retry, read, run } = useRead(() => api.account.profile.get());
   return {
     profile,
     failure,
+    retry,
     read,
-    /** Makes a change and reads the profile again. */
+    /** Makes a change and reads the profile again, also when it was not made: somebody else may have made it. */
     async change(work: () => Promise<void>): Promise<void> {
-      setFailure(undefined);
-      await work().catch(setFailure);
-      await read();
+      if (!(await run(work))) await read();
     },
   };
 }

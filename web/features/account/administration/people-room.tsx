@@ -3,8 +3,8 @@ import type { AdminApi } from '#client/admin-api.ts';
 import { sizeText } from '#web/ui/browser/size-text.ts';
 import { useNow } from '#web/ui/browser/use-now.ts';
 import { Button } from '#web/ui/controls/button.tsx';
-import { PlusIcon, WarningIcon } from '#web/ui/icons/icons.tsx';
-import { Notice } from '#web/ui/overlays/notice.tsx';
+import { PlusIcon } from '#web/ui/icons/icons.tsx';
+import { FailureNotice } from '../login/failure-notice.tsx';
 import { useSession, useUser } from '../session/session-context.ts';
 import { adminHelp } from './admin-error.ts';
 import { InviteDialog } from './invite-dialog.tsx';
@@ -18,7 +18,7 @@ import { usePeople } from './use-people.ts';
 export function PeopleRoom({ api }: { api: AdminApi }) {
   const { account } = useSession();
   const user = useUser();
-  const { loaded, failure, running, run, readMore } = usePeople(api);
+  const { loaded, failure, retry, running, run, readMore } = usePeople(api);
   const now = useNow();
   const [invites, setInvites] = useState(false);
   const { people, sums, nextCursor, invitations, settings } = loaded ?? {};
@@ -28,11 +28,7 @@ export function PeopleRoom({ api }: { api: AdminApi }) {
   return (
     <>
       <title>People · Keepsake</title>
-      {failure === undefined ? null : (
-        <Notice tone="bad" icon={<WarningIcon />} title="That did not work.">
-          {adminHelp(failure)}
-        </Notice>
-      )}
+      <FailureNotice failure={failure} help={adminHelp} retry={retry} />
       <section className="profile__section" aria-labelledby="people" aria-busy={loaded === undefined && !failure}>
         <div className="people__head">
           <div>

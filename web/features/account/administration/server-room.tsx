@@ -1,34 +1,26 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { AdminApi } from '#client/admin-api.ts';
 import { ApiError } from '#client/api-error.ts';
-import type { ServerReport } from '#contract/records/server-report.ts';
 import { timeText } from '#web/ui/browser/day-text.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { CheckIcon, InfoIcon, SealIcon, WarningIcon } from '#web/ui/icons/icons.tsx';
 import { Notice } from '#web/ui/overlays/notice.tsx';
 import { useConfirmed } from '../confirm/confirmed-context.ts';
+import { FailureNotice } from '../login/failure-notice.tsx';
+import { useRead } from '../reading/use-read.ts';
 import { adminHelp } from './admin-error.ts';
 import { JobsList } from './jobs-list.tsx';
 import { type Row, rowsOf, sentenceOf } from './server-words.ts';
 
 /** `/people/server`: how the server is, in one sentence and then in rows; what needs somebody comes first. */
 export function ServerRoom({ api }: { api: AdminApi }) {
-  const confirmed = useRef(useConfirmed());
-  const [report, setReport] = useState<ServerReport>();
-  const [failure, setFailure] = useState<unknown>();
-
-  useEffect(() => {
-    confirmed.current(() => api.server.report()).then(setReport, setFailure);
-  }, [api]);
+  const confirmed = useConfirmed();
+  const { value: report, failure, retry } = useRead(() => confirmed(() => api.server.report()));
 
   return (
     <section className="profile__section" aria-label="Server" aria-busy={report === undefined && failure === undefined}>
       <title>Server · Keepsake</title>
-      {failure === undefined ? null : (
-        <Notice tone="bad" icon={<WarningIcon />} title="That did not work.">
-          {adminHelp(failure)}
-        </Notice>
-      )}
+      <FailureNotice failure={failure} help={adminHelp} retry={retry} />
       {report ? (
         <>
           <div className="health__head" data-bad={report.problems.length > 0 || undefined}>
@@ -43,7 +35,7 @@ export function ServerRoom({ api }: { api: AdminApi }) {
           <ul className="health">
             {rowsOf(report).map((row) => (
               <HealthRow key={row.name} row={row}>
-                {row.isMail ? <TestMail send={() => confirmed.current(() => api.server.testMail())} /> : null}
+                {row.isMail ? <TestMail send={() => confirmed(() => api.server.testMail())} /> : null}
               </HealthRow>
             ))}
           </ul>

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { createAdminApi } from '#client/admin-api.ts';
 import { createApi } from '#client/api.ts';
@@ -6,11 +6,10 @@ import { ownServer } from '#client/server.ts';
 import type { ServerSettings } from '#contract/records/people.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Choices } from '#web/ui/controls/choices.tsx';
-import { WarningIcon } from '#web/ui/icons/icons.tsx';
-import { Notice } from '#web/ui/overlays/notice.tsx';
 import { useConfirmation } from '../confirm/use-confirmation.tsx';
-import { errorHelp } from '../login/account-error.ts';
 import { AccountFrame } from '../login/account-frame.tsx';
+import { FailureNotice } from '../login/failure-notice.tsx';
+import { useRead } from '../reading/use-read.ts';
 import { useUser } from '../session/session-context.ts';
 
 const api = createApi(ownServer());
@@ -27,15 +26,11 @@ const choices = [
 export function WhoMaySignUp({ picture }: { picture: string }) {
   const navigate = useNavigate();
   const { confirmed, dialog } = useConfirmation(api, useUser()?.email ?? '');
-  const [signUp, setSignUp] = useState<SignUp>();
+  const { value, failure: unread, retry } = useRead(() => confirmed(() => settings.get()));
+  const signUp = value?.signUp;
   const [choice, setChoice] = useState<SignUp['value']>('closed');
   const [running, setRunning] = useState(false);
   const [failure, setFailure] = useState<unknown>();
-
-  const read = useEffectEvent(() => {
-    confirmed(() => settings.get()).then((all) => setSignUp(all.signUp), setFailure);
-  });
-  useEffect(() => read(), []);
 
   async function done() {
     setRunning(true);
@@ -51,11 +46,7 @@ export function WhoMaySignUp({ picture }: { picture: string }) {
 
   return (
     <AccountFrame title="Who may sign up?" lead="This server is yours to run now." picture={picture} links={[]}>
-      {failure === undefined ? null : (
-        <Notice tone="bad" icon={<WarningIcon />} title="That did not work.">
-          {errorHelp(failure) ?? 'Try again in a moment.'}
-        </Notice>
-      )}
+      <FailureNotice failure={failure ?? unread} retry={retry} />
       {signUp?.isFixed ? (
         <p>
           The environment of the server sets this: <code>SIGN_UP={signUp.value}</code>.{' '}

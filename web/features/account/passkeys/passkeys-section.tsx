@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import type { ApiClient } from '#client/api.ts';
 import { deviceName } from '#contract/device-name.ts';
 import { visibleName } from '#contract/names/names.ts';
@@ -7,12 +7,13 @@ import { dayText } from '#web/ui/browser/day-text.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { TextField } from '#web/ui/controls/text-field.tsx';
 import { KeyIcon } from '#web/ui/icons/account-icons.tsx';
-import { PlusIcon, WarningIcon } from '#web/ui/icons/icons.tsx';
+import { PlusIcon } from '#web/ui/icons/icons.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
-import { Notice } from '#web/ui/overlays/notice.tsx';
 import { useConfirmed } from '../confirm/confirmed-context.ts';
+import { FailureNotice } from '../login/failure-notice.tsx';
 import { passkeyProblem } from '../login/passkey-problem.ts';
+import { useRead } from '../reading/use-read.ts';
 import { makePasskey } from '../webauthn/credentials.ts';
 
 type Asked = { to: 'rename' | 'remove'; passkey: Passkey };
@@ -21,26 +22,12 @@ type Asked = { to: 'rename' | 'remove'; passkey: Passkey };
 export function PasskeysSection({ api }: { api: Pick<ApiClient, 'account'> }) {
   const confirmed = useConfirmed();
   const calls = api.account.passkeys;
-  const [passkeys, setPasskeys] = useState<Passkey[]>();
+  const { value: passkeys, failure, retry, running, run } = useRead(() => calls.list());
   const [asked, setAsked] = useState<Asked>();
-  const [running, setRunning] = useState(false);
-  const [problem, setProblem] = useState<string>();
 
-  useEffect(() => {
-    api.account.passkeys.list().then(setPasskeys, (error: unknown) => setProblem(passkeyProblem(error)));
-  }, [api]);
-
-  async function run(work: () => Promise<unknown>) {
+  function change(work: () => Promise<unknown>) {
     setAsked(undefined);
-    setRunning(true);
-    setProblem(undefined);
-    try {
-      await work();
-      setPasskeys(await calls.list());
-    } catch (error) {
-      setProblem(passkeyProblem(error));
-    }
-    setRunning(false);
+    return run(work);
   }
 
   const add = () =>
@@ -51,16 +38,17 @@ export function PasskeysSection({ api }: { api: Pick<ApiClient, 'account'> }) {
     });
 
   return (
-    <section className="profile__section" aria-labelledby="passkeys" aria-busy={passkeys === undefined && !problem}>
+    <section className="profile__section" aria-labelledby="passkeys" aria-busy={passkeys === undefined && !failure}>
       <h2 id="passkeys">Passkeys</h2>
       <p className="mt-2 text-14 text-ink-2">
         A passkey logs you in with your finger, your face or the PIN of your device. No password is sent.
       </p>
-      {problem === undefined ? null : (
-        <Notice tone="bad" icon={<WarningIcon />} title={problem}>
-          Nothing was changed.
-        </Notice>
-      )}
+      <FailureNotice
+        failure={failure}
+        title={passkeyProblem(failure)}
+        help={() => (retry ? '' : 'Nothing was changed.')}
+        retry={retry}
+      />
       <ul className="mt-2">
         {passkeys?.map((passkey) => (
           <li className="profile__row profile__row--ruled" key={passkey.id}>
@@ -99,7 +87,7 @@ export function PasskeysSection({ api }: { api: Pick<ApiClient, 'account'> }) {
       {asked?.to === 'rename' ? (
         <RenameDialog
           name={asked.passkey.name}
-          onRename={(name) => void run(() => calls.rename({ id: asked.passkey.id, name }))}
+          onRename={(name) => void change(() => calls.rename({ id: asked.passkey.id, name }))}
           onClose={() => setAsked(undefined)}
         />
       ) : null}
@@ -107,7 +95,7 @@ export function PasskeysSection({ api }: { api: Pick<ApiClient, 'account'> }) {
         <ConfirmDialog
           title={`Remove ${visibleName(asked.passkey.name)}?`}
           confirmLabel="Remove"
-          onConfirm={() => void run(() => confirmed(() => calls.remove({ id: asked.passkey.id })))}
+          onConfirm={() => void change(() => confirmed(() => calls.remove({ id: asked.passkey.id })))}
           onClose={() => setAsked(undefined)}
         >
           This passkey logs nobody in any more. Your device may still offer it until you delete it there, too.

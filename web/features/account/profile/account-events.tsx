@@ -5,9 +5,7 @@ import { visibleName } from '#contract/names/names.ts';
 import type { AccountEvent, AccountEventList } from '#contract/records/account-events.ts';
 import { momentText } from '#web/ui/browser/day-text.ts';
 import { Button } from '#web/ui/controls/button.tsx';
-import { WarningIcon } from '#web/ui/icons/icons.tsx';
-import { Notice } from '#web/ui/overlays/notice.tsx';
-import { errorHelp } from '../login/account-error.ts';
+import { FailureNotice } from '../login/failure-notice.tsx';
 import { useAccountEvents } from './use-account-events.ts';
 
 type Api = Pick<ApiClient, 'account'>;
@@ -28,7 +26,7 @@ export function AccountEvents({ api }: { api: Api }) {
 
 /** A list of events, the last first. One with a title is shown only if there are any. */
 function Events({ api, list, title }: { api: Api; list: AccountEventList; title?: string }) {
-  const { events, hasMore, isReading, failure, readMore } = useAccountEvents(api, list);
+  const { events, hasMore, isReading, failure, retry, readMore } = useAccountEvents(api, list);
   const titleId = useId();
   if (title !== undefined && events.length === 0) return null;
   return (
@@ -48,11 +46,7 @@ function Events({ api, list, title }: { api: Api; list: AccountEventList; title?
           </li>
         ))}
       </ul>
-      {failure === undefined ? null : (
-        <Notice tone="bad" icon={<WarningIcon />} title="That did not work.">
-          {errorHelp(failure) ?? 'Try again in a moment.'}
-        </Notice>
-      )}
+      <FailureNotice failure={failure} retry={retry} />
       {hasMore ? (
         <Button variant="quiet" busy={isReading} onClick={() => void readMore()}>
           Show more

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import type { ApiClient } from '#client/api.ts';
 import { findFolderAt } from '#client/find-folder.ts';
 import { visibleName } from '#contract/names/names.ts';
@@ -7,10 +7,11 @@ import { dayText } from '#web/ui/browser/day-text.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Choice } from '#web/ui/controls/choice.tsx';
 import { TextField } from '#web/ui/controls/text-field.tsx';
-import { CheckIcon, WarningIcon } from '#web/ui/icons/icons.tsx';
+import { CheckIcon } from '#web/ui/icons/icons.tsx';
 import { Notice } from '#web/ui/overlays/notice.tsx';
 import { useConfirmed } from '../confirm/confirmed-context.ts';
-import { errorHelp } from '../login/account-error.ts';
+import { FailureNotice } from '../login/failure-notice.tsx';
+import { useRead } from '../reading/use-read.ts';
 
 const accesses = [
   { value: 'write', label: 'Read and change' },
@@ -35,31 +36,13 @@ type Api = Pick<ApiClient, 'appPasswords' | 'folders'>;
 /** The app passwords of the user: created, shown once, and revoked. */
 export function AppPasswords({ api }: { api: Api }) {
   const confirmed = useConfirmed();
-  const [passwords, setPasswords] = useState<AppPassword[]>();
+  const { value: passwords, failure, retry, running, run } = useRead(() => api.appPasswords.list());
   const [created, setCreated] = useState<NewPassword>();
-  const [failure, setFailure] = useState<unknown>();
-  const [running, setRunning] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const folderField = useRef<HTMLInputElement>(null);
   const [access, setAccess] = useState<AppPassword['access']>('write');
   const [lasts, setLasts] = useState<Lasting>('always');
   const [folderError, setFolderError] = useState<string>();
-
-  useEffect(() => {
-    api.appPasswords.list().then(setPasswords, setFailure);
-  }, [api]);
-
-  async function run(work: () => Promise<void>) {
-    setRunning(true);
-    setFailure(undefined);
-    try {
-      await work();
-      setPasswords(await api.appPasswords.list());
-    } catch (error) {
-      setFailure(error);
-    }
-    setRunning(false);
-  }
 
   function create(event: FormEvent) {
     event.preventDefault();
@@ -88,11 +71,7 @@ export function AppPasswords({ api }: { api: Api }) {
         An app password can do everything you can, until you revoke it, except delete forever and change your account.
         It is for a program, such as the command line.
       </p>
-      {failure === undefined ? null : (
-        <Notice tone="bad" icon={<WarningIcon />} title="That did not work.">
-          {errorHelp(failure) ?? 'Try again in a moment.'}
-        </Notice>
-      )}
+      <FailureNotice failure={failure} retry={retry} />
       {created ? <CreatedPassword key={created.id} created={created} /> : null}
       <ul className="mt-2">
         {passwords?.map(({ id, name, createdAt, lastUsedAt, expiresAt, access: granted, folderId }) => (

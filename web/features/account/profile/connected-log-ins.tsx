@@ -1,17 +1,16 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useLocation } from 'react-router';
 import type { ApiClient } from '#client/api.ts';
 import { problemParameter } from '#contract/openid.ts';
-import type { Identity } from '#contract/records/access.ts';
 import { dayText } from '#web/ui/browser/day-text.ts';
 import { Button } from '#web/ui/controls/button.tsx';
-import { WarningIcon } from '#web/ui/icons/icons.tsx';
-import { Notice } from '#web/ui/overlays/notice.tsx';
 import { useConfirmed } from '../confirm/confirmed-context.ts';
+import { FailureNotice } from '../login/failure-notice.tsx';
 import { problemText } from '../provider/problem-text.ts';
 import { ProviderButton } from '../provider/provider-button.tsx';
 import { ProviderProblem } from '../provider/provider-problem.tsx';
 import { useLogInWays } from '../provider/use-log-in-ways.ts';
+import { useRead } from '../reading/use-read.ts';
 
 /** The log-ins of the provider that open the account: connected and disconnected. Nothing where there is no provider. */
 export function ConnectedLogIns({ api }: { api: Pick<ApiClient, 'account'> }) {
@@ -19,23 +18,13 @@ export function ConnectedLogIns({ api }: { api: Pick<ApiClient, 'account'> }) {
   const { provider } = useLogInWays();
   const { pathname, search } = useLocation();
   const problem = new URLSearchParams(search).get(problemParameter);
-  const [identities, setIdentities] = useState<Identity[]>();
-  const [failure, setFailure] = useState<unknown>();
+  const { value, failure, retry, run } = useRead(() => api.account.identities.list());
+  const identities = value?.identities;
   const [removing, setRemoving] = useState<string>();
-
-  useEffect(() => {
-    api.account.identities.list().then((list) => setIdentities(list.identities), setFailure);
-  }, [api]);
 
   async function remove(id: string) {
     setRemoving(id);
-    setFailure(undefined);
-    try {
-      await confirmed(() => api.account.identities.remove({ id }));
-      setIdentities((await api.account.identities.list()).identities);
-    } catch (error) {
-      setFailure(error);
-    }
+    await run(() => confirmed(() => api.account.identities.remove({ id })));
     setRemoving(undefined);
   }
 
@@ -45,11 +34,7 @@ export function ConnectedLogIns({ api }: { api: Pick<ApiClient, 'account'> }) {
       <h2 id="connected-log-ins">{provider === null ? 'Log-in provider' : `Log in with ${provider}`}</h2>
       <p className="mt-2 text-14 text-ink-2">These log-ins open your account without a password.</p>
       {problem ? <ProviderProblem code={problem} title="That did not work." /> : null}
-      {failure === undefined ? null : (
-        <Notice tone="bad" icon={<WarningIcon />} title="That did not work.">
-          {problemText(failure)}
-        </Notice>
-      )}
+      <FailureNotice failure={failure} help={problemText} retry={retry} />
       <ul className="mt-2">
         {identities?.map(({ id, issuer, address, createdAt, lastUsedAt }) => (
           <li className="profile__row profile__row--ruled" key={id}>
@@ -63,7 +48,7 @@ export function ConnectedLogIns({ api }: { api: Pick<ApiClient, 'account'> }) {
             <Button
               compact
               busy={removing === id}
-              disabled={removing !== undefined}
+              disabled={removing !== undefined && removing !== id}
               aria-label={`Disconnect ${address ?? hostOf(issuer)}`}
               onClick={() => void remove(id)}
             >

@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { ApiClient } from '#client/api.ts';
-import type { AccountEvent, AccountEventList } from '#contract/records/account-events.ts';
+import type { AccountEventList } from '#contract/records/account-events.ts';
+import { useRead } from '../reading/use-read.ts';
 
 /** Events that are shown at first, and with each further page. */
 const firstPage = 5;
@@ -8,39 +9,30 @@ const furtherPage = 20;
 
 /** A list of account events that is read page by page. */
 export function useAccountEvents(api: Pick<ApiClient, 'account'>, list: AccountEventList) {
-  const [events, setEvents] = useState<AccountEvent[]>([]);
-  const [next, setNext] = useState<string | null>(null);
-  const [isReading, setIsReading] = useState(true);
-  const [failure, setFailure] = useState<unknown>();
-
-  useEffect(() => {
-    let isShown = true;
-    api.account
-      .events({ list, limit: firstPage })
-      .then((page) => {
-        if (!isShown) return;
-        setEvents(page.events);
-        setNext(page.nextCursor);
-      }, setFailure)
-      .finally(() => setIsReading(false));
-    return () => {
-      isShown = false;
-    };
-  }, [api, list]);
+  const { value, set, failure, retry } = useRead(() => api.account.events({ list, limit: firstPage }));
+  const { events = [], nextCursor = null } = value ?? {};
+  const [isReadingMore, setIsReadingMore] = useState(false);
+  const [moreFailure, setMoreFailure] = useState<unknown>();
 
   async function readMore(): Promise<void> {
-    if (next === null) return;
-    setIsReading(true);
-    setFailure(undefined);
+    if (nextCursor === null) return;
+    setIsReadingMore(true);
+    setMoreFailure(undefined);
     try {
-      const page = await api.account.events({ list, limit: furtherPage, cursor: next });
-      setEvents([...events, ...page.events]);
-      setNext(page.nextCursor);
+      const page = await api.account.events({ list, limit: furtherPage, cursor: nextCursor });
+      set({ ...page, events: [...events, ...page.events] });
     } catch (error) {
-      setFailure(error);
+      setMoreFailure(error);
     }
-    setIsReading(false);
+    setIsReadingMore(false);
   }
 
-  return { events, hasMore: next !== null, isReading, failure, readMore };
+  return {
+    events,
+    hasMore: nextCursor !== null,
+    isReading: isReadingMore || (value === undefined && failure === undefined),
+    failure: failure ?? moreFailure,
+    retry,
+    readMore,
+  };
 }

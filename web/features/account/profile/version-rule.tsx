@@ -1,9 +1,8 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { ApiClient } from '#client/api.ts';
 import type { VersionRule as Rule } from '#contract/version-rules.ts';
-import { WarningIcon } from '#web/ui/icons/icons.tsx';
-import { Notice } from '#web/ui/overlays/notice.tsx';
-import { errorHelp } from '../login/account-error.ts';
+import { FailureNotice } from '../login/failure-notice.tsx';
+import { useRead } from '../reading/use-read.ts';
 
 const rules: { value: Rule; label: string; help: string }[] = [
   { value: 'all', label: 'Keep all', help: 'Old versions stay until you delete them.' },
@@ -18,41 +17,36 @@ const rules: { value: Rule; label: string; help: string }[] = [
 
 /** Which earlier versions of files stay. */
 export function VersionRule({ api }: { api: Pick<ApiClient, 'account'> }) {
-  const [rule, setRule] = useState<Rule>();
+  const stored = useRead(() => api.account.versions.get());
+  /** What is shown instead until it is saved. */
+  const [unsaved, setUnsaved] = useState<Rule>();
   const [failure, setFailure] = useState<unknown>();
   const name = useId();
+  const rule = unsaved ?? stored.value?.keep;
 
-  /** The rule that the server has, and the last one that was chosen. */
-  const stored = useRef<Rule>(undefined);
+  /** The last one that was chosen. */
   const chosen = useRef<Rule>(undefined);
   const saving = useRef(Promise.resolve());
-
-  useEffect(() => {
-    api.account.versions.get().then(({ keep }) => {
-      stored.current = keep;
-      setRule(keep);
-    }, setFailure);
-  }, [api]);
 
   /** One after the other, as the arrow keys choose each rule on their way. */
   function choose(keep: Rule) {
     chosen.current = keep;
-    setRule(keep);
+    setUnsaved(keep);
     saving.current = saving.current.then(async () => {
       if (chosen.current !== keep) return;
       setFailure(undefined);
       try {
         await api.account.versions.set({ keep });
-        stored.current = keep;
+        stored.set({ keep });
       } catch (error) {
         setFailure(error);
-        if (chosen.current === keep) setRule(stored.current);
       }
+      if (chosen.current === keep) setUnsaved(undefined);
     });
   }
 
   return (
-    <section className="profile__section" aria-busy={rule === undefined && failure === undefined}>
+    <section className="profile__section" aria-busy={rule === undefined && stored.failure === undefined}>
       <h2 id="old-versions">Old versions</h2>
       <p className="text-14 text-ink-2">
         Old versions of your files take up space. Those that your choice does not keep are deleted forever within a day;
@@ -75,11 +69,8 @@ export function VersionRule({ api }: { api: Pick<ApiClient, 'account'> }) {
           </label>
         ))}
       </div>
-      {failure === undefined ? null : (
-        <Notice tone="bad" icon={<WarningIcon />} title="Not saved">
-          {errorHelp(failure) ?? 'Try again in a moment.'}
-        </Notice>
-      )}
+      <FailureNotice failure={stored.failure} retry={stored.retry} />
+      <FailureNotice failure={failure} title="Not saved" />
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { ApiClient } from '#client/api.ts';
 import { deviceName } from '#contract/device-name.ts';
 import type { LoginSession } from '#contract/records/account.ts';
@@ -7,6 +7,7 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { LaptopIcon, PhoneIcon } from '#web/ui/icons/account-icons.tsx';
 import { useConfirmed } from '../confirm/confirmed-context.ts';
 import { FailureNotice } from '../login/failure-notice.tsx';
+import { useRead } from '../reading/use-read.ts';
 
 /** Devices that are shown at first. */
 const firstShown = 5;
@@ -20,21 +21,12 @@ type LogInsProps = {
 /** Where the person is logged in, with a way to end it. */
 export function LogIns({ api, onEnd }: LogInsProps) {
   const confirmed = useConfirmed();
-  const [logIns, setLogIns] = useState<LoginSession[]>();
-  const [failure, setFailure] = useState<unknown>();
-  const [running, setRunning] = useState(false);
+  const { value: logIns, failure, retry, running, read, run } = useRead(() => api.account.sessions.list());
   const [showsAll, setShowsAll] = useState(false);
 
-  const read = useCallback(() => api.account.sessions.list().then(setLogIns, setFailure), [api]);
-  useEffect(() => void read(), [read]);
-
-  async function run(work: () => Promise<void>) {
-    setRunning(true);
-    setFailure(undefined);
+  async function end(work: () => Promise<void>) {
     // Somebody else may have ended it before.
-    await confirmed(work).catch(setFailure);
-    await read();
-    setRunning(false);
+    if (!(await run(() => confirmed(work)))) await read();
     onEnd();
   }
 
@@ -43,7 +35,7 @@ export function LogIns({ api, onEnd }: LogInsProps) {
   return (
     <section className="profile__section" aria-labelledby="log-ins" aria-busy={logIns === undefined && !failure}>
       <h2 id="log-ins">Where you are logged in</h2>
-      <FailureNotice failure={failure} />
+      <FailureNotice failure={failure} retry={retry} />
       <ul className="mt-2">
         {shown?.map((logIn) => (
           <li className="profile__row profile__row--ruled" key={logIn.id}>
@@ -54,7 +46,7 @@ export function LogIns({ api, onEnd }: LogInsProps) {
                 compact
                 disabled={running}
                 aria-label={`Log out ${nameOf(logIn)}`}
-                onClick={() => void run(() => api.account.sessions.end({ id: logIn.id }))}
+                onClick={() => void end(() => api.account.sessions.end({ id: logIn.id }))}
               >
                 Log out
               </Button>
@@ -64,7 +56,7 @@ export function LogIns({ api, onEnd }: LogInsProps) {
       </ul>
       {others.length > 0 ? (
         <div className="profile__ways">
-          <Button disabled={running} onClick={() => void run(() => api.account.sessions.endOthers())}>
+          <Button disabled={running} onClick={() => void end(() => api.account.sessions.endOthers())}>
             Log out everywhere else
           </Button>
           {logIns && shown && shown.length < logIns.length ? (

@@ -1,13 +1,13 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import type { ApiClient } from '#client/api.ts';
-import type { Profile } from '#contract/records/account.ts';
 import { dayText } from '#web/ui/browser/day-text.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { PasswordIcon } from '#web/ui/icons/account-icons.tsx';
 import { CheckIcon } from '#web/ui/icons/icons.tsx';
 import { Notice } from '#web/ui/overlays/notice.tsx';
 import { FailureNotice } from '../login/failure-notice.tsx';
+import { useRead } from '../reading/use-read.ts';
 import { PasswordChange } from './password-change.tsx';
 
 type PasswordSectionProps = {
@@ -18,19 +18,14 @@ type PasswordSectionProps = {
 
 /** When the password was changed, and the way to change it. */
 export function PasswordSection({ api, onChange }: PasswordSectionProps) {
-  const [profile, setProfile] = useState<Profile>();
-  const [failure, setFailure] = useState<unknown>();
+  const { value: profile, failure, retry, read } = useRead(() => api.account.profile.get());
   const [isChanging, setIsChanging] = useState(false);
   const [changed, setChanged] = useState<'with app passwords' | 'without'>();
-
-  useEffect(() => {
-    api.account.profile.get().then(setProfile, setFailure);
-  }, [api]);
 
   function end(revoked: boolean) {
     setIsChanging(false);
     setChanged(revoked ? 'with app passwords' : 'without');
-    api.account.profile.get().then(setProfile, setFailure);
+    void read();
     onChange();
   }
 
@@ -38,7 +33,7 @@ export function PasswordSection({ api, onChange }: PasswordSectionProps) {
   return (
     <section className="profile__section" aria-busy={!profile && !failure}>
       <h2>Password</h2>
-      <FailureNotice failure={failure} />
+      <FailureNotice failure={failure} retry={retry} />
       {changed === undefined ? null : (
         <Notice tone="good" icon={<CheckIcon />} title="Your password was changed.">
           Every other device was logged out.{' '}

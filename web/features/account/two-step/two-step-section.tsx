@@ -1,14 +1,12 @@
 import './two-step.css';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { ApiClient } from '#client/api.ts';
-import type { TwoStepState } from '#contract/records/two-step.ts';
 import { dayText } from '#web/ui/browser/day-text.ts';
 import { Button } from '#web/ui/controls/button.tsx';
-import { WarningIcon } from '#web/ui/icons/icons.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
-import { Notice } from '#web/ui/overlays/notice.tsx';
 import { useConfirmed } from '../confirm/confirmed-context.ts';
-import { errorHelp } from '../login/account-error.ts';
+import { FailureNotice } from '../login/failure-notice.tsx';
+import { useRead } from '../reading/use-read.ts';
 import { BackupCodes } from './backup-codes.tsx';
 
 const SetUp = lazy(async () => ({ default: (await import('./set-up.tsx')).SetUp }));
@@ -16,53 +14,35 @@ const SetUp = lazy(async () => ({ default: (await import('./set-up.tsx')).SetUp 
 /** Two-step login: how it is turned on, and what can be done while it is. */
 export function TwoStepSection({ api, email }: { api: Pick<ApiClient, 'account'>; email: string }) {
   const confirmed = useConfirmed();
-  const [state, setState] = useState<TwoStepState>();
+  const { value: state, failure, retry, running, read, run } = useRead(() => api.account.twoStep.get());
   const [secret, setSecret] = useState<{ secret: string; uri: string }>();
   const [codes, setCodes] = useState<string[]>();
   const [asked, setAsked] = useState<'off' | 'codes'>();
-  const [running, setRunning] = useState(false);
-  const [failure, setFailure] = useState<unknown>();
 
-  useEffect(() => {
-    api.account.twoStep.get().then(setState, setFailure);
-  }, [api]);
-
-  async function run(work: () => Promise<unknown>) {
+  function change(work: () => Promise<unknown>) {
     setAsked(undefined);
-    setRunning(true);
-    setFailure(undefined);
-    try {
-      await work();
-      setState(await api.account.twoStep.get());
-    } catch (error) {
-      setFailure(error);
-    }
-    setRunning(false);
+    return run(work);
   }
 
-  const begin = () => run(async () => setSecret(await confirmed(() => api.account.twoStep.begin())));
+  const begin = () => change(async () => setSecret(await confirmed(() => api.account.twoStep.begin())));
   const turnOff = () =>
-    run(async () => {
+    change(async () => {
       await confirmed(() => api.account.twoStep.turnOff());
       setCodes(undefined);
     });
   const makeCodes = () =>
-    run(async () => setCodes((await confirmed(() => api.account.twoStep.makeBackupCodes())).backupCodes));
+    change(async () => setCodes((await confirmed(() => api.account.twoStep.makeBackupCodes())).backupCodes));
 
   async function turnedOn(backupCodes: string[]) {
     setSecret(undefined);
     setCodes(backupCodes);
-    await run(() => Promise.resolve());
+    await read();
   }
 
   return (
     <section className="profile__section" aria-labelledby="two-step" aria-busy={state === undefined && !failure}>
       <h2 id="two-step">Two-step login</h2>
-      {failure === undefined ? null : (
-        <Notice tone="bad" icon={<WarningIcon />} title="That did not work.">
-          {errorHelp(failure) ?? 'Try again in a moment.'}
-        </Notice>
-      )}
+      <FailureNotice failure={failure} retry={retry} />
       {secret ? (
         <Suspense>
           <SetUp api={api} secret={secret} onDone={turnedOn} onCancel={() => setSecret(undefined)} />

@@ -1,0 +1,55 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+
+/**
+ * What `call` gives, read when the page opens and after each change. What could not be read is read as soon as the browser
+ * is online again, and by `retry`, which is there until it is read.
+ */
+export function useRead<Value>(call: () => Promise<Value>) {
+  const [value, set] = useState<Value>();
+  /** Why it could not be read, and why something was not done. */
+  const [unread, setUnread] = useState<unknown>();
+  const [failure, setFailure] = useState<unknown>();
+  const [running, setRunning] = useState(false);
+
+  const read = () =>
+    call().then((now) => {
+      set(now);
+      setUnread(undefined);
+    }, setUnread);
+
+  const readFirst = useEffectEvent(read);
+  const readUnread = useEffectEvent(() => {
+    if (unread !== undefined) void read();
+  });
+  useEffect(() => {
+    const stop = new AbortController();
+    void readFirst();
+    window.addEventListener('online', () => readUnread(), { signal: stop.signal });
+    return () => stop.abort();
+  }, []);
+
+  return {
+    value,
+    set,
+    failure: failure ?? unread,
+    running,
+    read,
+    retry: failure === undefined && unread !== undefined ? read : undefined,
+
+    /** Does something and reads again. Returns whether it was done. */
+    async run(work: () => Promise<unknown>): Promise<boolean> {
+      setRunning(true);
+      setFailure(undefined);
+      try {
+        await work();
+        await read();
+        return true;
+      } catch (error) {
+        setFailure(error);
+        return false;
+      } finally {
+        setRunning(false);
+      }
+    },
+  };
+}
