@@ -55,9 +55,10 @@ test('one that is shown stays when an older one of its name is taken back, and g
   await notice.waitFor({ state: 'detached' });
 });
 
-test('what cannot be read or done is said, and read again by a button or once online', async () => {
-  const { newPage, person, context, expectUnreachable } = await signedIn();
+test('what cannot be read or done is said, and read again by a button or once online; an ended session leads to the log-in', async () => {
+  const { newPage, person, context, expectUnreachable, expectError } = await signedIn();
   expectUnreachable();
+  expectError(/401/);
   await person.api.appPasswords.create({ name: 'Phone', access: 'read', folderId: null, expiresAt: null });
   const calls = '**/api/app-passwords';
   await context.route(calls, (route) => route.abort());
@@ -82,6 +83,11 @@ test('what cannot be read or done is said, and read again by a button or once on
   await page.keyboard.press('Enter');
   await failure.waitFor();
   expect(await failure.getByRole('button').count()).toBe(0);
+  await context.unroute(calls);
+  await person.account.logOut();
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/login');
+  await page.getByText('Your session has ended.').waitFor();
 });
 
 test('who logged in a while ago types the password again, at once or after a mistake, or leaves everything as it is', async () => {

@@ -7,11 +7,12 @@ import { PasswordSection } from '#web/features/account/security/password-section
 import { useUser } from '#web/features/account/session/session-context.ts';
 import { TwoStepSection } from '#web/features/account/two-step/two-step-section.tsx';
 import { canUsePasskeys } from '#web/features/account/webauthn/can-use-passkeys.ts';
-import { api } from './profile-rooms.tsx';
+import { useApi } from './use-api.ts';
 
 /** `/dashboard/security`: what opens the account, and what happened with it. */
 export function SecurityRoom() {
   const user = useUser();
+  const api = useApi();
   const [passwords, setPasswords] = useState(0);
   const [endings, setEndings] = useState(0);
   return (

@@ -3,7 +3,7 @@ import { Storage } from '#web/features/files/storage/storage.tsx';
 import { InWorkspace } from '../workspace/in-workspace.tsx';
 import { useOffline } from '../workspace/use-offline.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { api } from './profile-rooms.tsx';
+import { useApi } from './use-api.ts';
 
 /** `/dashboard/storage`: what fills the space of the account, and what stays. */
 export function StorageRoom() {
@@ -11,7 +11,7 @@ export function StorageRoom() {
     <>
       <title>Storage · Keepsake</title>
       <InWorkspace>{(workspace) => <OwnStorage workspace={workspace} />}</InWorkspace>
-      <VersionRule api={api} />
+      <VersionRule api={useApi()} />
     </>
   );
 }

@@ -2,11 +2,11 @@ import { useRef, useState } from 'react';
 import type { ApiClient } from '#client/api.ts';
 import { ApiError } from '#client/api-error.ts';
 import { putProfilePicture } from '#client/profile-picture.ts';
-import { ownServer } from '#client/server.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { WarningIcon } from '#web/ui/icons/icons.tsx';
 import { Notice } from '#web/ui/overlays/notice.tsx';
 import { errorHelp } from '../login/account-error.ts';
+import { useSessionServer } from '../session/use-session-server.ts';
 import { smallerPicture } from './smaller-picture.ts';
 
 type PictureRowProps = {
@@ -18,6 +18,7 @@ type PictureRowProps = {
 
 /** Chooses the picture, or takes it away again. */
 export function PictureRow({ api, hasOwn, change }: PictureRowProps) {
+  const server = useSessionServer();
   const input = useRef<HTMLInputElement>(null);
   const [running, setRunning] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -27,7 +28,7 @@ export function PictureRow({ api, hasOwn, change }: PictureRowProps) {
     setRunning(true);
     setProblem(undefined);
     try {
-      await putProfilePicture(ownServer(), await smallerPicture(file));
+      await putProfilePicture(server, await smallerPicture(file));
       await change(async () => {});
     } catch (error) {
       setProblem(problemOf(error));

@@ -1,11 +1,11 @@
 import './provider-button.css';
 import { type ReactNode, useEffect, useState } from 'react';
 import { beginOpenid } from '#client/openid.ts';
-import { ownServer } from '#client/server.ts';
 import type { OpenidPurpose } from '#contract/openid.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { WarningIcon } from '#web/ui/icons/icons.tsx';
 import { Notice } from '#web/ui/overlays/notice.tsx';
+import { useSessionServer } from '../session/use-session-server.ts';
 import { problemText } from './problem-text.ts';
 
 type ProviderButtonProps = {
@@ -28,6 +28,7 @@ export function ProviderButton({
   run = (call) => call(),
   children,
 }: ProviderButtonProps) {
+  const server = useSessionServer();
   const [running, setRunning] = useState(false);
   const [failure, setFailure] = useState<unknown>();
 
@@ -42,7 +43,7 @@ export function ProviderButton({
     setRunning(true);
     setFailure(undefined);
     try {
-      const { url } = await run(() => beginOpenid(ownServer(), { purpose, returnTo }));
+      const { url } = await run(() => beginOpenid(server, { purpose, returnTo }));
       location.assign(url);
     } catch (error) {
       setFailure(error);
