@@ -145,6 +145,8 @@ describe('accounts in the browser', () => {
     await page.getByText(errors['password-too-short'].message).waitFor();
     await page.getByLabel('Password', { exact: true }).fill(password);
     expect(new URL(page.url()).search).toBe('');
+    await page.reload();
+    await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByLabel('Confirm password').fill(password);
     await page.getByRole('button', { name: 'Reset Password' }).click();
     await page.waitForURL('**/login');

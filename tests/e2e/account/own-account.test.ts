@@ -110,6 +110,7 @@ describe('Profile', () => {
     const button = page.getByRole('button', { name: 'Confirm', exact: true });
     await button.waitFor();
     expect([page.url(), await findBarriers(page)]).toEqual([`${server.baseUrl}/address/confirm`, []]);
+    await page.reload();
     await button.click();
     await page.getByText(`You log in with ${newEmail} now.`).waitFor();
     await page.getByRole('link', { name: 'Go to your profile' }).click();

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useParams } from 'react-router';
 import { confirmAddress, takeBackAddress } from '#client/address-links.ts';
 import { ApiError } from '#client/api-error.ts';
@@ -7,8 +7,9 @@ import { Button, buttonClass } from '#web/ui/controls/button.tsx';
 import { CheckIcon, WarningIcon } from '#web/ui/icons/icons.tsx';
 import { Notice } from '#web/ui/overlays/notice.tsx';
 import picture from '#web/ui/pictures/birch.webp';
-import { errorHelp } from './account-error.ts';
 import { AccountFrame } from './account-frame.tsx';
+import { FailureNotice } from './failure-notice.tsx';
+import { useMailedToken } from './use-mailed-token.ts';
 
 /** From the mail to a new address: makes it that of the account. */
 const confirming = {
@@ -43,41 +44,40 @@ const takingBack: typeof confirming = {
 export function AddressPage() {
   const { link } = useParams();
   const { title, lead, label, run, done, doneHelp, next, ended } = link === 'confirm' ? confirming : takingBack;
-  const [token] = useState(() => location.hash.slice(1));
+  const [token, forget] = useMailedToken(({ hash }) => hash.slice(1));
   const [running, setRunning] = useState(false);
   const [email, setEmail] = useState<string>();
   const [failure, setFailure] = useState<unknown>();
 
-  useEffect(() => {
-    // It would stay in the history.
-    history.replaceState(history.state, '', location.pathname);
-  }, []);
-
-  async function send() {
+  async function send(unused: string) {
     setRunning(true);
     setFailure(undefined);
-    await run(ownServer(), token).then((answer) => setEmail(answer.email), setFailure);
+    try {
+      const answer = await run(ownServer(), unused);
+      setEmail(answer.email);
+      forget();
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'address-link-ended') forget();
+      else setFailure(error);
+    }
     setRunning(false);
   }
 
-  const isOver = token === '' || (failure instanceof ApiError && failure.code === 'address-link-ended');
   return (
     <AccountFrame title={title} lead={lead} picture={picture} links={[{ to: '/login', label: 'Log in' }]}>
-      {isOver ? (
-        <Notice tone="bad" icon={<WarningIcon />} title="This link no longer works.">
-          {ended}
-        </Notice>
-      ) : email === undefined ? (
-        <>
-          {failure === undefined ? null : (
-            <Notice tone="bad" icon={<WarningIcon />} title="That did not work.">
-              {errorHelp(failure) ?? 'Try again in a moment.'}
-            </Notice>
-          )}
-          <Button variant="primary" wide busy={running} onClick={() => void send()}>
-            {label}
-          </Button>
-        </>
+      {email === undefined ? (
+        token === undefined ? (
+          <Notice tone="bad" icon={<WarningIcon />} title="This link no longer works.">
+            {ended}
+          </Notice>
+        ) : (
+          <>
+            <FailureNotice failure={failure} />
+            <Button variant="primary" wide busy={running} onClick={() => void send(token)}>
+              {label}
+            </Button>
+          </>
+        )
       ) : (
         <>
           <Notice tone="good" icon={<CheckIcon />} title={done}>

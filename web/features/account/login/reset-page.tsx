@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { messages } from '#contract/messages.ts';
 import { buttonClass } from '#web/ui/controls/button.tsx';
@@ -12,16 +12,11 @@ import { AccountFrame, logInAndSignUp } from './account-frame.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
 import { createRefusedPasswords } from './refused-passwords.ts';
 import { useAccountForm } from './use-account-form.ts';
+import { useMailedToken } from './use-mailed-token.ts';
 
 /** Opened from the emailed link: chooses a new password. */
 export function ResetPage() {
-  const [token, setToken] = useState(() => new URLSearchParams(location.search).get('token'));
-
-  useEffect(() => {
-    // A token in the address bar would stay in the history and could leak with a referrer.
-    history.replaceState(history.state, '', location.pathname);
-  }, []);
-
+  const [token, forget] = useMailedToken(({ search }) => new URLSearchParams(search).get('token'));
   return (
     <AccountFrame
       title="Choose a new password"
@@ -29,7 +24,7 @@ export function ResetPage() {
       picture={picture}
       links={logInAndSignUp}
     >
-      {token ? <ResetForm token={token} onExpired={() => setToken(null)} /> : <LinkExpired />}
+      {token ? <ResetForm token={token} onExpired={forget} /> : <LinkExpired />}
     </AccountFrame>
   );
 }
