@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { findBarriers } from '#tests/support/browser/find-barriers.ts';
+import { holdRequests } from '#tests/support/browser/hold-requests.ts';
 import { signedIn } from '#tests/support/browser/signed-in.ts';
 import { query } from '#tests/support/database/query.ts';
 
@@ -35,6 +36,22 @@ test('an app password is made, shown once, used by a program, and taken back', a
   await row.getByRole('button', { name: 'Revoke Laptop' }).click();
   await row.waitFor({ state: 'detached' });
   expect((await asProgram()).status).toBe(401);
+
+  // While it is made, its button keeps the focus and takes no further press.
+  const create = section.getByRole('button', { name: 'Create app password' });
+  const call = await holdRequests(page, '**/api/app-passwords');
+  await section.getByLabel('Program name').fill('Tablet');
+  await create.focus();
+  await page.keyboard.press('Enter');
+  await call.arrived;
+  await expect.poll(() => create.isDisabled()).toBe(true);
+  await page.keyboard.press('Enter');
+  await section.getByLabel('Program name').press('Enter');
+  await create.focus();
+  call.release();
+  await expect.poll(() => create.isDisabled()).toBe(false);
+  expect(await create.evaluate((button) => button === document.activeElement)).toBe(true);
+  expect(await section.getByRole('listitem').filter({ hasText: 'Tablet' }).count()).toBe(1);
 });
 
 test('one that is shown stays when an older one of its name is taken back, and goes with itself', async () => {

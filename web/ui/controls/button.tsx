@@ -1,5 +1,5 @@
 import './button.css';
-import type { ComponentProps } from 'react';
+import type { ComponentProps, MouseEvent } from 'react';
 
 type ButtonStyle = {
   variant?: 'primary' | 'plain' | 'quiet' | 'quiet-danger' | 'danger';
@@ -17,17 +17,23 @@ export function buttonClass({ variant = 'plain', compact, icon, wide }: ButtonSt
 
 type ButtonProps = ComponentProps<'button'> & ButtonStyle & { busy?: boolean };
 
-/** A button. `busy` shows that what it started is still running and takes no further press. */
-export function Button({ variant, compact, icon, wide, busy, className, disabled, children, ...rest }: ButtonProps) {
+/** A button. `busy` shows that what it started is still running: it takes no further press, and keeps the focus. */
+export function Button({ variant, compact, icon, wide, busy, className, children, ...rest }: ButtonProps) {
   return (
     <button
       type="button"
       {...rest}
-      disabled={disabled || busy}
+      {...(busy ? { 'aria-disabled': true, onClick: swallow } : {})}
       className={[buttonClass({ variant, compact, icon, wide }), className].filter(Boolean).join(' ')}
     >
       {busy ? <span className="spin" aria-hidden="true" /> : null}
       {children}
     </button>
   );
+}
+
+/** Enter in a field is a click, too, on the button that submits its form (HTML, section 4.10.21.2). */
+function swallow(event: MouseEvent) {
+  event.preventDefault();
+  event.stopPropagation();
 }

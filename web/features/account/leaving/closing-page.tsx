@@ -48,10 +48,10 @@ export function ClosingPage() {
     >
       <FailureNotice failure={failure} />
       <div className="grid gap-3">
-        <Button variant="primary" wide busy={running === 'keep'} disabled={running !== undefined} onClick={keep}>
+        <Button variant="primary" wide busy={running === 'keep'} disabled={running === 'leave'} onClick={keep}>
           Keep my account
         </Button>
-        <Button wide busy={running === 'leave'} disabled={running !== undefined} onClick={leave}>
+        <Button wide busy={running === 'leave'} disabled={running === 'keep'} onClick={leave}>
           Log Out
         </Button>
       </div>

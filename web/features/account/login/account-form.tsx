@@ -28,7 +28,8 @@ export function AccountForm({
         </Notice>
       ) : null}
       {children}
-      <Button type="submit" variant="primary" wide busy={running}>
+      {/* Disabled, not only busy: specification, section 2. The focus goes on to a field or another page. */}
+      <Button type="submit" variant="primary" wide busy={running} disabled={running}>
         {submitLabel}
       </Button>
     </form>
