@@ -60,7 +60,7 @@ test('pictures: those that the browser draws, those that the server draws for it
     await details.getByText(fact).waitFor();
 });
 
-test('films and sounds play from the keyboard, in parts', async () => {
+test('films and sounds play from the keyboard, in parts, on by another name and on after a failure', async () => {
   const kinds = [
     ['film-turned.mp4', 'video/mp4'],
     ['film.webm', 'video/webm'],
@@ -69,7 +69,7 @@ test('films and sounds play from the keyboard, in parts', async () => {
     ['song.ogg', 'audio/ogg'],
     ['song.wav', 'audio/wav'],
   ] as const;
-  const { page } = await look(
+  const { page, person } = await look(
     await Promise.all(
       kinds.map(async ([name, contentType]) => ({ name, contentType, body: await fixture(`media/${name}`) })),
     ),
@@ -82,6 +82,23 @@ test('films and sounds play from the keyboard, in parts', async () => {
     await expect.poll(() => player.evaluate((media: HTMLMediaElement) => media.currentTime)).toBeGreaterThan(0);
     await page.keyboard.press('ArrowRight');
   }
+
+  // The last one.
+  const player = page.locator('.media audio');
+  const time = () => player.evaluate((media: HTMLMediaElement) => media.currentTime);
+  const half = await player.evaluate((media: HTMLMediaElement) => {
+    media.pause();
+    media.currentTime = media.duration / 2;
+    return media.duration / 2;
+  });
+  const { files } = await person.api.folders.children({ id: 'root' });
+  const { id = '' } = files.find(({ name }) => name === 'song.wav') ?? {};
+  await person.api.entries.update({ id, name: 'tune.wav' });
+  await shown(page, 'tune.wav');
+  expect(await time()).toBeCloseTo(half);
+  await player.dispatchEvent('error');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.poll(time).toBeCloseTo(half);
 });
 
 test('what is broken or of no known kind says so, and can be downloaded', async () => {

@@ -99,7 +99,10 @@ export function Viewer({ files, at, offline, onStep, onClose, actions, thumbnail
           <ViewerActionsBar {...{ file, actions, offline, hasDetails, toggleDetails, toTrash }} />
         </ViewerHead>
         <AwayContext value={offline}>
-          <ViewerContent key={file.url} {...{ ...content, shown, zoom, onZoom: setZoom, onSwipe: go }} />
+          <ViewerContent
+            key={`${file.id} ${file.version}`}
+            {...{ ...content, shown, zoom, onZoom: setZoom, onSwipe: go }}
+          />
         </AwayContext>
         <StepButton way="Previous" to={neighbour(-1)} onStep={onStep} />
         <StepButton way="Next" to={neighbour(1)} onStep={onStep} />

@@ -1,4 +1,4 @@
-import { type ComponentType, useMemo } from 'react';
+import { type ComponentType, useState } from 'react';
 import { type DocumentKind, documentKindOf } from './document-kind.ts';
 import { LoadingStage } from './parts/loading-stage.tsx';
 import { ProblemStage } from './parts/problem-stage.tsx';
@@ -19,16 +19,12 @@ const views: Record<DocumentKind, () => Promise<View>> = {
 
 /** A document in the middle of the viewer, and the buttons for it below. */
 export function DocumentView({ file }: { file: ViewedFile }) {
-  return <LoadedDocument key={file.url} file={file} />;
-}
-
-function LoadedDocument({ file: { id, name, contentType, size, url } }: { file: ViewedFile }) {
-  // What is shown is read again if it is another one, not if the same is described anew.
-  const file = useMemo(() => ({ id, name, contentType, size, url }), [id, name, contentType, size, url]);
-  const view = useReading(views[documentKindOf(contentType, name) ?? 'text']);
+  // It is not read again when the same bytes are described anew.
+  const [shown] = useState(file);
+  const view = useReading(views[documentKindOf(file.contentType, file.name) ?? 'text']);
   if (view.state === 'reading') return <LoadingStage />;
   if (view.state === 'failed')
     return <ProblemStage file={file} error={new DocumentError('unreachable')} retry={view.retry} />;
   const View = view.value;
-  return <View file={file} />;
+  return <View file={shown} />;
 }

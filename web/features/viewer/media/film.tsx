@@ -7,21 +7,20 @@ type MediaProps = { file: StoredFile; onDownload: () => void };
 
 /** A film in the browser's own player, which asks for the parts that it plays. */
 export function Film({ file, onDownload }: MediaProps) {
-  const { failed, retry, key, onError } = usePlayer();
+  const { failed, retry, ...events } = usePlayer();
   if (failed) return <Failed title="This film cannot be played" {...{ file, onDownload }} onRetry={retry} />;
   return (
     <>
       <div className="viewer__content media">
         <div className="film__reel">
           <video
-            key={key}
             src={file.url}
             poster={file.preview?.state === 'made' ? file.preview.url : undefined}
             aria-label="Player"
             controls
             playsInline
             preload="metadata"
-            onError={onError}
+            {...events}
           />
         </div>
       </div>

@@ -8,7 +8,7 @@ type SoundProps = { file: StoredFile; onDownload: () => void };
 
 /** A sound as the inlay card of a cassette, with its cover if it has one, and the browser's own player. */
 export function Sound({ file, onDownload }: SoundProps) {
-  const { failed, retry, key, onError } = usePlayer();
+  const { failed, retry, ...events } = usePlayer();
   if (failed) return <Failed title="This sound cannot be played" {...{ file, onDownload }} onRetry={retry} />;
   const cover = file.preview?.state === 'made' ? file.preview : undefined;
   return (
@@ -19,7 +19,7 @@ export function Sound({ file, onDownload }: SoundProps) {
           <p dir="auto" aria-hidden="true">
             {visibleName(file.name)}
           </p>
-          <audio key={key} src={file.url} aria-label="Player" controls preload="metadata" onError={onError} />
+          <audio src={file.url} aria-label="Player" controls preload="metadata" {...events} />
         </div>
       </div>
       <div className="viewer__tools" />

@@ -1,16 +1,22 @@
-import { useState } from 'react';
+import { type SyntheticEvent, useRef, useState } from 'react';
 
-/** What a player needs to be tried again. */
+type MediaEvent = SyntheticEvent<HTMLMediaElement>;
+
+/** What a player needs to be tried again, from where it failed. */
 export function usePlayer() {
   const [failed, setFailed] = useState(false);
-  const [tries, setTries] = useState(0);
+  /** In seconds. */
+  const failedAt = useRef(0);
   return {
     failed,
-    key: tries,
-    onError: () => setFailed(true),
-    retry() {
-      setFailed(false);
-      setTries(tries + 1);
+    retry: () => setFailed(false),
+    onError({ currentTarget: player }: MediaEvent) {
+      // One that fails again before it plays is still at its beginning.
+      failedAt.current = player.currentTime || failedAt.current;
+      setFailed(true);
+    },
+    onLoadedMetadata({ currentTarget: player }: MediaEvent) {
+      if (failedAt.current > 0) player.currentTime = failedAt.current;
     },
   };
 }
