@@ -7,6 +7,7 @@ import { uploadFile } from '#tests/support/client/upload-file.ts';
 import {
   csvFile,
   type DocumentFile,
+  heavyPdf,
   hostileMarkdown,
   latinText,
   letterMarkdown,
@@ -80,6 +81,26 @@ test('a PDF of 200 pages, page by page; a broken one and a locked one say so', a
   await page.getByRole('heading', { name: 'This PDF cannot be read' }).waitFor();
   await step(page);
   await page.getByRole('heading', { name: 'This PDF has a password' }).waitFor();
+});
+
+test('a PDF that is open while the server is away goes on at its page when it is back', async () => {
+  const { page, context, expectUnreachable } = await look([heavyPdf(9)]);
+  expectUnreachable();
+  await expect.poll(() => page.locator('canvas').count()).toBeGreaterThan(0);
+  await context.setOffline(true);
+  const number = page.getByRole('textbox', { name: 'Page' });
+  await number.fill('7');
+  await page.keyboard.press('Enter');
+  await page.getByText('This page cannot be drawn.').first().waitFor();
+  await page.getByRole('button', { name: 'Find in it' }).click();
+  await page.keyboard.type('plums');
+  await page.keyboard.press('Enter');
+  await page.getByText('The server cannot be reached', { exact: true }).waitFor();
+  await context.setOffline(false);
+  await region(page).getByText('Page 7', { exact: true }).waitFor({ state: 'attached' });
+  await page.getByRole('searchbox', { name: 'Find in it' }).press('Enter');
+  await page.getByText('Not in it').waitFor();
+  expect([await number.inputValue(), await page.getByText('This page cannot be drawn.').count()]).toEqual(['7', 0]);
 });
 
 const program: DocumentFile = {

@@ -1,7 +1,8 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '#web/ui/controls/button.tsx';
 import { CloseIcon, SearchIcon } from '#web/ui/icons/icons.tsx';
+import { AwayContext } from '../../said/away.ts';
 import { createPdfFinder } from './find-in-pdf.ts';
 
 type PdfFindProps = {
@@ -11,36 +12,51 @@ type PdfFindProps = {
   onGoTo: (page: number) => void;
   /** Told what to mark. */
   onWanted: (wanted: string) => void;
+  /** Told when a page could not be read. */
+  onFailed: () => void;
 };
 
+/** About one opening of the PDF: what is looked for in it is not looked for in the next. */
+type Said = { of: PDFDocumentProxy; text: string; isLooking?: boolean };
+
 /** A button that becomes a field: Enter goes to the next page with what is typed, Shift Enter to the one before. */
-export function PdfFind({ pdf, page, onGoTo, onWanted }: PdfFindProps) {
+export function PdfFind({ pdf, page, onGoTo, onWanted, onFailed }: PdfFindProps) {
   const [isOpen, setOpen] = useState(false);
-  const [said, setSaid] = useState('');
+  const [said, setSaid] = useState<Said>();
   const finder = useMemo(() => createPdfFinder(pdf), [pdf]);
   const search = useRef<AbortController>(undefined);
   const foundOn = useRef<{ wanted: string; page: number }>(undefined);
   useEffect(() => () => search.current?.abort(), []);
+  // What pdf.js does not get it waits for, without an end.
+  const isStuck = useContext(AwayContext) && said?.of === pdf && said.isLooking === true;
+  useEffect(() => {
+    if (isStuck) onFailed();
+  }, [isStuck, onFailed]);
 
   const find = async (wanted: string, isBackwards: boolean) => {
     search.current?.abort();
     search.current = new AbortController();
     onWanted(wanted);
-    if (wanted.trim() === '') return setSaid('');
+    if (wanted.trim() === '') return setSaid(undefined);
     const isNext = foundOn.current?.wanted === wanted && foundOn.current.page === page;
     const from = isNext ? page + (isBackwards ? -1 : 1) : page;
-    const onPage = (number: number) => setSaid(`Page ${number} …`);
+    const onPage = (number: number) => setSaid({ of: pdf, text: `Page ${number} …`, isLooking: true });
     const { signal } = search.current;
-    const found = await finder.pageWith({ wanted, from, isBackwards, onPage, signal }).catch(() => undefined);
-    if (signal.aborted) return;
-    setSaid(found === undefined ? 'Not in it' : `On page ${found}`);
-    if (found === undefined) return;
-    foundOn.current = { wanted, page: found };
-    onGoTo(found);
+    try {
+      const found = await finder.pageWith({ wanted, from, isBackwards, onPage, signal });
+      setSaid({ of: pdf, text: found === undefined ? 'Not in it' : `On page ${found}` });
+      if (found === undefined) return;
+      foundOn.current = { wanted, page: found };
+      onGoTo(found);
+    } catch {
+      if (signal.aborted) return;
+      setSaid({ of: pdf, text: 'Not every page could be read' });
+      onFailed();
+    }
   };
   const close = () => {
     search.current?.abort();
-    setSaid('');
+    setSaid(undefined);
     setOpen(false);
     onWanted('');
   };
@@ -74,7 +90,7 @@ export function PdfFind({ pdf, page, onGoTo, onWanted }: PdfFindProps) {
         <CloseIcon />
       </Button>
       <span className="num" role="status">
-        {said}
+        {isStuck ? 'The server cannot be reached' : said?.of === pdf ? said.text : ''}
       </span>
     </span>
   );

@@ -18,13 +18,17 @@ type PdfPageProps = {
   wanted: string;
   onRatio: (number: number, ratio: number) => void;
   onGoTo: (page: number) => void;
+  onFailed: () => void;
 };
 
 /** A page of a PDF: drawn, with its text over it, and its links. It is only there while it is near. */
-export function PdfPage({ pdf, number, width, ratio, wanted, onRatio, onGoTo }: PdfPageProps) {
+export function PdfPage({ pdf, number, width, ratio, wanted, onRatio, onGoTo, onFailed }: PdfPageProps) {
   const [page, setPage] = useState<PDFPageProxy>();
   const [failed, setFailed] = useState(false);
-  const fail = useCallback(() => setFailed(true), []);
+  const fail = useCallback(() => {
+    setFailed(true);
+    onFailed();
+  }, [onFailed]);
 
   useEffect(() => {
     let left = false;
@@ -34,6 +38,7 @@ export function PdfPage({ pdf, number, width, ratio, wanted, onRatio, onGoTo }: 
         const { width: ownWidth, height } = got.getViewport({ scale: 1 });
         onRatio(number, Math.min(height / ownWidth, maxRatio));
         setPage(got);
+        setFailed(false);
       },
       () => left || fail(),
     );

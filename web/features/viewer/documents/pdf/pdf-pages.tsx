@@ -11,8 +11,13 @@ import { useWidth } from './use-width.ts';
 const fitWidth = 840;
 const gap = 24;
 
-/** The pages of a PDF. Only those near the visible part are in memory. */
-export function PdfPages({ pdf, ratio }: OpenedPdf) {
+type PdfPagesProps = OpenedPdf & {
+  /** Told of each page that could not be read or drawn. */
+  onFailed: () => void;
+};
+
+/** The pages of a PDF. Only those near the visible part are in memory. The same PDF may be opened again. */
+export function PdfPages({ pdf, ratio, onFailed }: PdfPagesProps) {
   const desk = useRef<HTMLDivElement>(null);
   const [zoom, setZoom] = useState(1);
   const [current, setCurrent] = useState(1);
@@ -74,7 +79,7 @@ export function PdfPages({ pdf, ratio }: OpenedPdf) {
       tools={
         <>
           <PdfTools page={current} pages={pdf.numPages} zoom={zoom} onGoTo={goTo} onZoom={setZoom} />
-          <PdfFind pdf={pdf} page={current} onGoTo={goTo} onWanted={setWanted} />
+          <PdfFind pdf={pdf} page={current} onGoTo={goTo} onWanted={setWanted} onFailed={onFailed} />
         </>
       }
     >
@@ -89,6 +94,7 @@ export function PdfPages({ pdf, ratio }: OpenedPdf) {
               wanted={wanted}
               onRatio={setRatio}
               onGoTo={goTo}
+              onFailed={onFailed}
             />
           </div>
         ))}
