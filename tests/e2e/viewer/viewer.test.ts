@@ -87,6 +87,20 @@ describe('by address', () => {
     await expectShown(page, 'one.png', '1 of 1');
   });
 
+  test('in Starred, a file whose star is removed stays until one steps', async () => {
+    const { page, person, files } = await openPictures();
+    for (const { id } of files) await person.api.entries.update({ id, starred: true });
+    await page.goto(`/starred?view=${files[1]?.id}`);
+    await expectShown(page, 'two.png', '2 of 3');
+    const again = page.waitForResponse('**/api/views/starred*');
+    await viewer(page).getByRole('button', { name: 'Remove star' }).click();
+    await again;
+    await expect.poll(() => page.locator('.view__name').allInnerTexts()).toEqual(['three.png', 'one.png']);
+    await expectShown(page, 'two.png', '2 of 3');
+    await page.keyboard.press('ArrowRight');
+    await expectShown(page, 'one.png', '2 of 2');
+  });
+
   test('what another device removes makes room for the next, and the last one closes it', async () => {
     const { page, person, files } = await openPictures('view');
     await person.api.entries.remove({ id: files[0]?.id ?? '' });

@@ -1,6 +1,7 @@
 import { Suspense, useContext, useEffect, useEffectEvent, useState } from 'react';
 import type { File as StoredFile } from '#contract/records/entries.ts';
 import { Thumbnail } from '../pictures/thumbnail.tsx';
+import { useStaying } from './use-staying.ts';
 import type { Viewed } from './use-viewed.ts';
 import { ViewerContext, type ViewerProps } from './viewer-context.ts';
 
@@ -18,10 +19,11 @@ type FileViewerProps = Pick<ViewerProps, 'offline' | 'actions' | 'details'> & {
  * The viewer of the files that a page shows, while one of them is looked at. When that goes, as another device may move it
  * to Trash, the one that takes its place is shown.
  */
-export function FileViewer({ viewed, files, isPartial, onMissing, ...rest }: FileViewerProps) {
+export function FileViewer({ viewed, isPartial, onMissing, ...page }: FileViewerProps) {
   const viewerOf = useContext(ViewerContext);
   const [lastAt, setLastAt] = useState<number>();
   const { id } = viewed;
+  const { files, actions } = useStaying(id, page);
   const found = files === undefined || id === undefined ? -1 : files.findIndex((file) => file.id === id);
   if (found >= 0 && found !== lastAt) setLastAt(found);
   const isMissing = id !== undefined && files !== undefined && found < 0 && !isPartial;
@@ -41,7 +43,15 @@ export function FileViewer({ viewed, files, isPartial, onMissing, ...rest }: Fil
   if (files === undefined || at < 0) return null;
   return (
     <Suspense>
-      {viewerOf({ ...rest, files, at, onStep: viewed.step, onClose: viewed.close, thumbnail: thumbnailOf })}
+      {viewerOf({
+        ...page,
+        files,
+        actions,
+        at,
+        onStep: viewed.step,
+        onClose: viewed.close,
+        thumbnail: thumbnailOf,
+      })}
     </Suspense>
   );
 }
