@@ -2,6 +2,7 @@ import { exitCodes } from '#contract/command-line.ts';
 import { printable } from '#contract/names/printable.ts';
 import { tryRestore as tryIt } from '#server/maintenance/backup/try-restore.ts';
 import { defineCommand, megabytes, oneFolder } from '../shared/define-command.ts';
+import { ownPlace } from '../shared/own-installation.ts';
 
 export const tryRestore = defineCommand({
   name: 'try-restore',
@@ -12,7 +13,8 @@ export const tryRestore = defineCommand({
   async run({ args, output, now }) {
     const folder = oneFolder('try-restore', args);
     const { migrateAuthTables } = await import('#server/accounts/auth/auth-tables.ts');
-    const done = await tryIt({ migrateAuthTables, now, output }, folder);
+    const { dataFolder } = ownPlace();
+    const done = await tryIt({ dataFolder, migrateAuthTables, now, output }, folder);
     output.result(done, () =>
       [
         ...done.problems.map((problem) => printable(problem)),

@@ -19,6 +19,7 @@ import { backupPaths, makeBackupFolder, rowsFile } from './backup-folder.ts';
 import { copySmallBlobs, copyStoredBlobs, createBackupCopier } from './copy-to-backup.ts';
 import { lockBackups } from './lock-backups.ts';
 import { refuseUnplain } from './plain-files.ts';
+import { createRoomForData, type RoomForData } from './room-for-data.ts';
 import { listSnapshots, type Manifest, nextSequence, writeManifest } from './snapshots.ts';
 import { sweepBackup } from './sweep-backup.ts';
 
@@ -45,6 +46,8 @@ export async function backUp({ installation: source, now, output }: Deps, root: 
   });
   try {
     await refuseUnplain(root);
+    const room = createRoomForData(root, source.place.dataFolder);
+    await room.leave(0);
     for (const name of (await listSnapshots(root)).unfinished)
       await rm(join(target.snapshots, name), { recursive: true });
     const sequence = await nextSequence(root);
@@ -53,13 +56,13 @@ export async function backUp({ installation: source, now, output }: Deps, root: 
     const folder = join(target.snapshots, name);
     await mkdir(join(folder, 'rows'), { recursive: true, mode: 0o700 });
 
-    const copier = createBackupCopier(target.blobs, output);
+    const copier = createBackupCopier(target.blobs, { room, output });
     const { installation, secret, tables, small } = await database.snapshot(async (trx) => {
       const { id, secret: shared } = await trx
         .selectFrom('installation')
         .select(['id', 'secret'])
         .executeTakeFirstOrThrow();
-      const counts = await writeRows(trx, folder);
+      const counts = await writeRows(trx, folder, room);
       copier.expect(counts['blobs'] ?? 0);
       return { installation: id, secret: shared, tables: counts, small: await copySmallBlobs(trx, copier) };
     });
@@ -92,14 +95,17 @@ export async function backUp({ installation: source, now, output }: Deps, root: 
 }
 
 /** Writes a file of rows for each table that a backup has. Returns the number of rows by table. */
-async function writeRows(trx: Kysely<Tables>, folder: string): Promise<Record<string, number>> {
+async function writeRows(trx: Kysely<Tables>, folder: string, room: RoomForData): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const table of await presentIn(trx, storedTables))
     counts[table.name] = await writeLines(rowsFile(folder, table.name), linesOf(table));
   return counts;
 
   async function* linesOf(table: StoredTable) {
-    for await (const rows of readRows(trx, table)) for (const row of rows) yield `${JSON.stringify(row)}\n`;
+    for await (const rows of readRows(trx, table)) {
+      await room.leave(0);
+      for (const row of rows) yield `${JSON.stringify(row)}\n`;
+    }
   }
 }
 

@@ -11,6 +11,7 @@ import { concurrently } from '../concurrently.ts';
 import { copyVerified } from '../copy-verified.ts';
 import { readValues } from '../json-lines.ts';
 import type { Output } from '../output.ts';
+import type { RoomForData } from './room-for-data.ts';
 
 /** What a backup needs of a row of `blobs`. */
 type Blob = { id: string; size: number; sha256: string | null };
@@ -22,7 +23,7 @@ const smallBlobsAtOnce = 16;
 const pageRows = 500;
 
 /** Copies blobs into a backup folder, each once, and counts. */
-export function createBackupCopier(root: string, output: Output) {
+export function createBackupCopier(root: string, { room, output }: { room: RoomForData; output: Output }) {
   const sums = new Map<string, string>();
   const touched = new Set<string>();
   const missing: string[] = [];
@@ -40,8 +41,9 @@ export function createBackupCopier(root: string, output: Output) {
       try {
         if ((await sizeOf(target)) === size) sums.set(id, sha256 ?? (await sha256OfFile(target)));
         else {
+          await room.leave(size);
           await mkdir(dirname(target), { recursive: true, mode: 0o700 });
-          sums.set(id, await copyVerified(source, target, { sha256, size }));
+          sums.set(id, await copyVerified(room.whileLeft(source), target, { sha256, size }));
           touched.add(dirname(target));
           copied += 1;
           copiedBytes += size;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, rm, stat } from 'node:fs/promises';
 import type { OpenDatabase } from '#server/database/open.ts';
 import type { ReadInstallation } from '#server/installation/read-installation.ts';
 import { withReadInstallation } from '#server/installation/read-installation.ts';
@@ -12,30 +12,37 @@ import { backupPaths, rowsFile } from './backup-folder.ts';
 import { lastSnapshot } from './choose-snapshot.ts';
 import { lockBackups } from './lock-backups.ts';
 import { restore } from './restore.ts';
+import { createRoomForData } from './room-for-data.ts';
 import { type BlobSample, sampleOf } from './sample.ts';
 import { type Snapshot } from './snapshots.ts';
 
 type Deps = {
+  /** Of the server: a trial restore leaves room for it. */
+  dataFolder: string;
   migrateAuthTables: (database: OpenDatabase['forAuth']) => Promise<void>;
   now: () => number;
   output: Output;
 };
 
 const maxProblems = 100;
+/** A database file and its log of what is not in it yet take so many times the room of the rows as lines. */
+const databasePerRows = 4;
 
 /**
  * Restores the snapshot that was taken last into a folder beside the backups, its database in a file, with all rows and the bytes of some blobs; looks
  * at it as the doctor would, reads those bytes as a server would, and removes it again. Throws OperatorError.
  */
-export async function tryRestore({ migrateAuthTables, now, output }: Deps, root: string) {
+export async function tryRestore({ dataFolder, migrateAuthTables, now, output }: Deps, root: string) {
   const snapshot = await lastSnapshot(root);
   const place = { dataFolder: backupPaths(root).trial, databaseUrl: undefined, storage: undefined };
   const unlock = lockBackups(root);
   const remove = () => rm(place.dataFolder, { recursive: true, force: true });
   try {
     await remove();
-    await mkdir(place.dataFolder, { mode: 0o700 });
     const sample = await sampleOf(blobsIn(snapshot));
+    const bytes = [...sample.values()].reduce((sum, { size }) => sum + size, 0);
+    await createRoomForData(root, dataFolder).leave(bytes + databasePerRows * (await sizeOfRows(snapshot)));
+    await mkdir(place.dataFolder, { mode: 0o700 });
     await restore({ place, migrateAuthTables, now, output }, root, {
       snapshot: snapshot.name,
       isIncompleteAllowed: false,
@@ -43,7 +50,6 @@ export async function tryRestore({ migrateAuthTables, now, output }: Deps, root:
     });
     const looked = await withReadInstallation(place, { now }, (installation) => look(installation, sample, now()));
     const problems = looked?.result ?? ['There is no installation in what was restored'];
-    const bytes = [...sample.values()].reduce((sum, { size }) => sum + size, 0);
     return { snapshot: snapshot.name, files: sample.size, bytes, problems };
   } finally {
     await remove();
@@ -55,6 +61,11 @@ async function* blobsIn({ folder, manifest }: Snapshot) {
   const missing = new Set(manifest.missing);
   for await (const blob of readValues<{ id: string; size: number; sha256: string | null }>(rowsFile(folder, 'blobs')))
     if (blob.sha256 !== null && !missing.has(blob.id)) yield { ...blob, sha256: blob.sha256 };
+}
+
+async function sizeOfRows({ folder, manifest }: Snapshot): Promise<number> {
+  const files = await Promise.all(Object.keys(manifest.tables).map((table) => stat(rowsFile(folder, table))));
+  return files.reduce((sum, { size }) => sum + size, 0);
 }
 
 async function look({ database, blobs }: ReadInstallation, sample: BlobSample, now: number): Promise<string[]> {
