@@ -12,7 +12,7 @@ const subjects: Record<BackupRunRow['kind'], string> = {
 
 const whatToDo: Record<BackupRunRow['kind'], string> = {
   backup:
-    'The files that people store are as they were. The server tries again by itself; what is copied already is not copied again.',
+    'The files that people store are as they were. The server tries again by itself; what is copied already is not copied again. If the disk of the backups is full, remove the folders of old ones from snapshots/ there and run `npx keepsake thin-backups` on the folder.',
   verification:
     'The files that people store are as they were. As long as something is wrong, no old backup is removed.',
   thinning: 'The backups are as they were, and take more room than they need. The server tries again by itself.',

@@ -88,7 +88,12 @@ describe('a backup of a server that runs', () => {
 
   test('that is killed leaves nothing that holds the server or the next one up', async () => {
     const own = await ownFolder('backup');
+    await operateKilled(installation.server, ['backup', own], 1);
+    const unneeded = blobFile(own, '01990000-0000-7000-8000-0000000000aa');
+    await mkdir(dirname(unneeded), { recursive: true });
+    await writeFile(unneeded, 'of a snapshot that was removed from a full disk');
     await operateKilled(installation.server, ['backup', own], 3);
+    await expect(readFile(unneeded)).rejects.toThrow('ENOENT');
     expect(await readdir(join(own, 'snapshots'))).toHaveLength(1);
     const { faults } = await operateJson<Verified>(installation.server, ['verify-backup', own], 7);
     expect(faults).toContainEqual({ kind: 'unfinished', path: expect.stringMatching(/^snapshots/) });

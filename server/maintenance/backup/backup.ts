@@ -46,8 +46,6 @@ export async function backUp({ installation: source, now, output }: Deps, root: 
   });
   try {
     await refuseUnplain(root);
-    const room = createRoomForData(root, source.place.dataFolder);
-    await room.leave(0);
     for (const name of (await listSnapshots(root)).unfinished)
       await rm(join(target.snapshots, name), { recursive: true });
     const sequence = await nextSequence(root);
@@ -56,8 +54,12 @@ export async function backUp({ installation: source, now, output }: Deps, root: 
     const folder = join(target.snapshots, name);
     await mkdir(join(folder, 'rows'), { recursive: true, mode: 0o700 });
 
+    const room = createRoomForData(root, source.place.dataFolder);
     const copier = createBackupCopier(target.blobs, { room, output });
     const { installation, secret, tables, small } = await database.snapshot(async (trx) => {
+      // Before anything is written: what was removed by hand makes the room on a full disk.
+      await sweepBackup(root, output, await idsOfBlobs(trx));
+      await room.leave(0);
       const { id, secret: shared } = await trx
         .selectFrom('installation')
         .select(['id', 'secret'])
@@ -86,12 +88,16 @@ export async function backUp({ installation: source, now, output }: Deps, root: 
     };
     for (const path of [join(folder, 'rows'), folder, target.snapshots]) await syncFolder(path);
     await writeManifest(folder, manifest);
-    await sweepBackup(root, output);
     return { name, ...copier.done(), blobs: copier.sums.size, tables };
   } finally {
     await hold.release();
     unlock();
   }
+}
+
+async function idsOfBlobs(trx: Kysely<Tables>): Promise<string[]> {
+  const rows = await trx.selectFrom('blobs').select('id').execute();
+  return rows.map(({ id }) => id);
 }
 
 /** Writes a file of rows for each table that a backup has. Returns the number of rows by table. */

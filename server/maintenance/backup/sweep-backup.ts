@@ -8,10 +8,10 @@ import { blobSums, listSnapshots, readSnapshot } from './snapshots.ts';
 
 /**
  * Removes blobs that no snapshot needs: what an interrupted backup left, and what only snapshots needed whose folders were
- * removed. Nothing is removed as long as a snapshot cannot be read.
+ * removed. Those of `taking` stay for the one that is being taken. Nothing is removed as long as a snapshot cannot be read.
  */
-export async function sweepBackup(root: string, output: Output): Promise<void> {
-  const needed = new Set<string>();
+export async function sweepBackup(root: string, output: Output, taking: Iterable<string> = []): Promise<void> {
+  const needed = new Set(taking);
   for (const name of (await listSnapshots(root)).finished) {
     try {
       for await (const { id } of verifiedBlobs(root, name)) needed.add(id);

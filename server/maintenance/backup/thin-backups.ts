@@ -9,8 +9,8 @@ import { listSnapshots, readSnapshots } from './snapshots.ts';
 import { sweepBackup } from './sweep-backup.ts';
 
 /**
- * Removes the snapshots that the rule does not keep, and the blobs that only they needed. Removes nothing as long as one of
- * the snapshots cannot be read. Throws OperatorError.
+ * Removes the snapshots that the rule does not keep, and the blobs that no other needs: those of snapshots that were removed
+ * by hand, too. Removes nothing as long as one of the snapshots cannot be read. Throws OperatorError.
  */
 export async function thinBackups(root: string, output: Output): Promise<{ kept: string[]; removed: string[] }> {
   await listSnapshots(root);
@@ -29,7 +29,7 @@ export async function thinBackups(root: string, output: Output): Promise<{ kept:
       await syncFolder(folder);
       await rm(folder, { recursive: true });
     }
-    if (removed.length > 0) await sweepBackup(root, output);
+    await sweepBackup(root, output);
     return { kept: [...kept].toSorted(), removed: removed.map(({ name }) => name) };
   } finally {
     unlock();
