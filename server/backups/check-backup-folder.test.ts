@@ -7,7 +7,9 @@ import { checkBackupFolder } from './check-backup-folder.ts';
 let root: string;
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'keepsake-backup-folder-'));
-  for (const folder of ['data/inside', 'empty', 'used', 'others']) await mkdir(join(root, folder), { recursive: true });
+  for (const folder of ['data/inside', 'empty', 'begun', 'used', 'others'])
+    await mkdir(join(root, folder), { recursive: true });
+  await writeFile(join(root, 'begun/keepsake-backup.new'), '');
   await writeFile(join(root, 'used/keepsake-backup'), '');
   await writeFile(join(root, 'others/photo.jpg'), '');
   await symlink(join(root, 'data/inside'), join(root, 'link'));
@@ -26,8 +28,8 @@ test.each([
   await expect(checkBackupFolder(join(root, name), join(root, 'data'))).rejects.toThrow(problem);
 });
 
-test('an empty folder and one of backups can be used', async () => {
-  for (const name of ['empty', 'used'])
+test('an empty folder, one whose first backup had just begun, and one of backups can be used', async () => {
+  for (const name of ['empty', 'begun', 'used'])
     await expect(checkBackupFolder(join(root, name), join(root, 'data'))).resolves.toBeUndefined();
 });
 

@@ -5,6 +5,8 @@ import { ConfigError } from '#server/errors/config-error.ts';
 
 /** The file that every folder of backups has (server/maintenance/backup/backup-folder.ts). */
 export const backupMarker = 'keepsake-backup';
+/** What may be in a folder that no backup has marked yet: its marker that was being written, too. */
+const unmarked = ['lost+found', `${backupMarker}.new`];
 
 /**
  * Throws ConfigError when no backups can be put into the folder. It has to exist, and to be one of backups once there are
@@ -18,7 +20,7 @@ export async function checkBackupFolder(folder: string, dataFolder: string, hasB
   if (isInside(data, place))
     throw new ConfigError(`BACKUP_FOLDER is "${folder}", which holds the data folder: set it to a folder of its own.`);
   if (found.includes(backupMarker)) return;
-  if (found.some((name) => name !== 'lost+found'))
+  if (found.some(isOthers))
     throw new ConfigError(
       `BACKUP_FOLDER is "${folder}", which contains other files: set it to an empty folder or one of Keepsake backups.`,
     );
@@ -26,6 +28,11 @@ export async function checkBackupFolder(folder: string, dataFolder: string, hasB
     throw new ConfigError(
       `BACKUP_FOLDER is "${folder}", which has none of the backups that were taken: mount the disk that has them. If the folder is a new one, run \`npx keepsake backup ${folder}\` once.`,
     );
+}
+
+/** Whether a file of this name in a folder without the marker is somebody else's. */
+export function isOthers(name: string): boolean {
+  return !unmarked.includes(name);
 }
 
 async function lookInto(folder: string): Promise<string[]> {

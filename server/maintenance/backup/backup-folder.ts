@@ -1,6 +1,6 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { backupMarker } from '#server/backups/check-backup-folder.ts';
+import { backupMarker, isOthers } from '#server/backups/check-backup-folder.ts';
 import { writeDurably } from '#server/blobs/disk/durable-files.ts';
 import { OperatorError } from '../operator-error.ts';
 
@@ -28,14 +28,16 @@ export function rowsFile(folder: string, table: string): string {
 export async function makeBackupFolder(root: string): Promise<void> {
   const paths = backupPaths(root);
   await mkdir(root, { recursive: true, mode: 0o700 });
-  const found = (await readdir(root)).filter((name) => name !== 'lost+found');
-  if (found.length > 0 && !found.includes(backupMarker)) {
-    throw new OperatorError(
-      `The folder ${root} contains other files: name an empty folder or a Keepsake backup folder.`,
-    );
+  const found = await readdir(root);
+  if (!found.includes(backupMarker)) {
+    if (found.some(isOthers))
+      throw new OperatorError(
+        `The folder ${root} contains other files: name an empty folder or a Keepsake backup folder.`,
+      );
+    // First, so that the folder is known as one of ours wherever this ends.
+    await writeDurably(paths.marker, markerText);
   }
   for (const folder of [paths.blobs, paths.snapshots]) await mkdir(folder, { recursive: true, mode: 0o700 });
-  if (!found.includes(backupMarker)) await writeDurably(paths.marker, markerText);
 }
 
 /** Whether a path of a SHA256SUMS is that of a blob; all others are files of the snapshot itself. */
