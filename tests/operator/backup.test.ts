@@ -113,6 +113,19 @@ describe('a backup of a server that runs', () => {
     expect((await operate(installation.server, ['backup'])).code).toBe(2);
     expect((await operate(installation.server, ['verify-backup', other])).code).toBe(1);
   });
+
+  test('is not read while another command changes it', async () => {
+    const lock = new SqliteDatabase(join(folder, 'lock'));
+    lock.exec('begin exclusive');
+    const there = await emptyInstallation();
+    for (const command of ['verify-backup', 'restore', 'backup'])
+      expect(await operate(command === 'restore' ? there : installation.server, [command, folder])).toEqual({
+        code: 8,
+        stdout: '',
+        stderr: `The backups in ${folder} are in use by another command: wait until it has ended.\n`,
+      });
+    lock.close();
+  });
 });
 
 describe('verify-backup finds each planted fault and no other', () => {

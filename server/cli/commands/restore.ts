@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { exitCodes } from '#contract/command-line.ts';
 import { inspectDataFolder } from '#server/installation/data-folder.ts';
 import type { Place } from '#server/installation/installation.ts';
+import { whileUnchanged } from '#server/maintenance/backup/lock-backups.ts';
 import { restore as restoreInto } from '#server/maintenance/backup/restore.ts';
 import { OperatorError } from '#server/maintenance/operator-error.ts';
 import { defineCommand, megabytes, oneFolder } from '../shared/define-command.ts';
@@ -23,7 +24,9 @@ export const restore = defineCommand({
     const place = ownPlace();
     const done = await whileEmpty(place, async () => {
       const { migrateAuthTables } = await import('#server/accounts/auth/auth-tables.ts');
-      return await restoreInto({ place, migrateAuthTables, now, output }, folder, { snapshot, isIncompleteAllowed });
+      return await whileUnchanged(folder, () =>
+        restoreInto({ place, migrateAuthTables, now, output }, folder, { snapshot, isIncompleteAllowed }),
+      );
     });
     output.result(done, () =>
       [

@@ -1,5 +1,6 @@
 import { exitCodes } from '#contract/command-line.ts';
 import { printable } from '#contract/names/printable.ts';
+import { whileUnchanged } from '#server/maintenance/backup/lock-backups.ts';
 import { verifyBackup as verify } from '#server/maintenance/backup/verify-backup.ts';
 import { defineCommand, oneFolder } from '../shared/define-command.ts';
 
@@ -9,7 +10,8 @@ export const verifyBackup = defineCommand({
   summary: 'reads all backups and compares every file with its SHA-256',
   options: {},
   async run({ args, output }) {
-    const found = await verify(oneFolder('verify-backup', args), output);
+    const folder = oneFolder('verify-backup', args);
+    const found = await whileUnchanged(folder, () => verify(folder, output));
     output.result(found, () =>
       [
         ...found.faults.map(({ kind, path }) => printable(`${kind}: ${path}`)),

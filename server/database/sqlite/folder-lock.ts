@@ -12,27 +12,33 @@ export class LockHeld extends Error {}
  * release it earlier. Throws LockHeld.
  */
 export function lockFile(file: string): () => void {
-  const connection = new SqliteDatabase(file, { timeout: checkMs });
-  try {
+  return take(file, (connection) => {
     connection.pragma('locking_mode = EXCLUSIVE');
     // Nothing is ever written, and a kill must not leave a journal beside the file.
     connection.pragma('journal_mode = MEMORY');
     connection.exec('begin exclusive');
+  });
+}
+
+/** Takes a shared lock on a file for the life of the process or until the returned function is called. Throws LockHeld. */
+export function holdFile(file: string): () => void {
+  return take(file, (connection) => {
+    // A read lock, which lasts as long as the transaction.
+    connection.exec('begin');
+    connection.prepare('select name from sqlite_master').all();
+  });
+}
+
+function take(file: string, lock: (connection: SqliteDatabase.Database) => void): () => void {
+  const connection = new SqliteDatabase(file, { timeout: checkMs });
+  try {
+    lock(connection);
   } catch (error) {
     connection.close();
     throw (error as { code?: string }).code === 'SQLITE_BUSY'
       ? new LockHeld('The lock is held', { cause: error })
       : error;
   }
-  return () => connection.close();
-}
-
-/** Takes a shared lock on a file for the life of the process or until the returned function is called. */
-export function holdFile(file: string): () => void {
-  const connection = new SqliteDatabase(file, { timeout: checkMs });
-  // A read lock, which lasts as long as the transaction.
-  connection.exec('begin');
-  connection.prepare('select name from sqlite_master').all();
   return () => connection.close();
 }
 

@@ -10,7 +10,7 @@ export function backupPaths(root: string) {
   return {
     root,
     marker: join(root, backupMarker),
-    /** Locked by the backup that is being taken. */
+    /** Locked by the command that changes the folder, and held by those that read it. */
     lock: join(root, 'lock'),
     blobs: join(root, 'blobs'),
     snapshots: join(root, 'snapshots'),
