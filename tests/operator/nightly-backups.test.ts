@@ -106,6 +106,7 @@ test('bytes that changed in the backup are found, told by mail, and keep old bac
   await anotherDay();
   const { error } = await ended('verification', 'damaged');
   expect(error).toContain(id);
+  for (const name of before) expect(error).toContain(name);
   expect((await runs()).map(({ kind }) => kind)).toEqual(['backup', 'verification']);
   expect(await readdir(join(folder, 'snapshots'))).toHaveLength(before.length + 1);
   const [mail] = await waitFor(async () => ((await mails()).length > 0 ? await mails() : undefined), {

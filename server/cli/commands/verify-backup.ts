@@ -1,5 +1,6 @@
 import { exitCodes } from '#contract/command-line.ts';
 import { printable } from '#contract/names/printable.ts';
+import type { ToldFault } from '#server/maintenance/backup/backup-faults.ts';
 import { whileUnchanged } from '#server/maintenance/backup/lock-backups.ts';
 import { verifyBackup as verify } from '#server/maintenance/backup/verify-backup.ts';
 import { defineCommand, oneFolder } from '../shared/define-command.ts';
@@ -12,12 +13,18 @@ export const verifyBackup = defineCommand({
   async run({ args, output }) {
     const folder = oneFolder('verify-backup', args);
     const found = await whileUnchanged(folder, () => verify(folder, output));
+    const count = Object.values(found.counts).reduce((sum, one) => sum + one, 0);
     output.result(found, () =>
       [
-        ...found.faults.map(({ kind, path }) => printable(`${kind}: ${path}`)),
-        `${found.snapshots.length} backups, ${found.files} files compared, ${found.faults.length} problems.`,
+        ...found.faults.map(describe),
+        ...(count > found.faults.length ? [`${count - found.faults.length} more are not named.`] : []),
+        `${found.snapshots.length} backups, ${found.files} files compared, ${count} problems.`,
       ].join('\n'),
     );
-    return found.faults.length === 0 && found.snapshots.length > 0 ? exitCodes.ok : exitCodes.troubleFound;
+    return count === 0 && found.snapshots.length > 0 ? exitCodes.ok : exitCodes.troubleFound;
   },
 });
+
+function describe({ kind, path, snapshots = [] }: ToldFault): string {
+  return printable(`${kind}: ${path}${snapshots.length > 0 ? `, needed by ${snapshots.join(', ')}` : ''}`);
+}

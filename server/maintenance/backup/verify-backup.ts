@@ -7,15 +7,10 @@ import { concurrently } from '../concurrently.ts';
 import { readValues } from '../json-lines.ts';
 import type { Output } from '../output.ts';
 import { readSums } from '../sums-file.ts';
+import { type BackupFault, tellFaults } from './backup-faults.ts';
 import { backupPaths, isBlobPath, rowsFile } from './backup-folder.ts';
 import { findUnplain } from './plain-files.ts';
 import { listSnapshots, type Manifest, readSnapshot } from './snapshots.ts';
-
-/**
- * `changed`: not the bytes that were written. `unreadable`: the disk did not give them this time. `extra`: no backup made or
- * needs it. `unfinished`: a backup was interrupted; the next one removes it.
- */
-export type BackupFault = { kind: 'missing' | 'changed' | 'unreadable' | 'extra' | 'unfinished'; path: string };
 
 const blobsAtOnce = 4;
 const own = ['keepsake-backup', 'lock', 'blobs', 'snapshots', 'trial', 'lost+found'];
@@ -36,12 +31,7 @@ export async function verifyBackup(root: string, output: Output) {
   for (const name of await readdir(root)) if (!own.includes(name)) fault('extra', join(root, name));
   const told = new Set(faults.map(({ path }) => path));
   for await (const { path } of findUnplain(root)) if (!told.has(relative(root, path))) fault('extra', path);
-  return {
-    snapshots: finished,
-    files: checked,
-    missingThen,
-    faults: faults.toSorted((one, other) => (one.path < other.path ? -1 : 1)),
-  };
+  return { snapshots: finished, files: checked, missingThen, ...(await tellFaults(root, faults)) };
 
   async function verifySnapshot(name: string) {
     const folder = join(paths.snapshots, name);
