@@ -1,10 +1,14 @@
+import type { ExpressionBuilder } from 'kysely';
 import type { Database } from '#server/database/open.ts';
 import type { BlobRow } from '#server/database/tables/blob-rows.ts';
+import type { Tables } from '#server/database/tables.ts';
 
 /** Blobs that are looked up together. */
 const batchSize = 100;
 /** Results of so many bytes are recorded together at most. */
 const recordEveryBytes = 256 * 1024 ** 2;
+/** The clocks of nodes may differ by this much. A later time is of a clock that was wrong, and says nothing. */
+const clockDifferenceMs = 5 * 60 * 1000;
 
 export type DueBlob = Pick<BlobRow, 'id' | 'size'> & { verified_to: number };
 
@@ -15,15 +19,20 @@ type Deps = {
   now: () => number;
 };
 
-/** Which blobs are due, the longest unverified first, and how far they are verified. */
+/** Which blobs are due, the longest unverified first, and before them those of which nobody knows when they were, and how far they are verified. */
 export function createScrubQueue({ db, dueAfterMs, now }: Deps) {
   /** Blobs that were found intact and are to be recorded together. */
   let intact: DueBlob[] = [];
 
   return {
     async due(): Promise<DueBlob[]> {
+      const unknown = await byAge()
+        .where(checkedAt, '>', now() + clockDifferenceMs)
+        .limit(batchSize)
+        .execute();
+      if (unknown.length > 0) return unknown;
       return await byAge()
-        .where(({ fn }) => fn.coalesce('verified_at', 'created_at'), '<=', now() - dueAfterMs)
+        .where(checkedAt, '<=', now() - dueAfterMs)
         .limit(batchSize)
         .execute();
     },
@@ -62,8 +71,13 @@ export function createScrubQueue({ db, dueAfterMs, now }: Deps) {
     return db
       .selectFrom('blobs')
       .select(['id', 'size', 'verified_to'])
-      .select(({ fn }) => fn.coalesce('verified_at', 'created_at').as('checked_at'))
-      .orderBy(({ fn }) => fn.coalesce('verified_at', 'created_at'))
+      .select((eb) => checkedAt(eb).as('checked_at'))
+      .orderBy(checkedAt)
       .orderBy('id');
   }
+}
+
+/** In milliseconds. There is an index of it. */
+function checkedAt({ fn }: ExpressionBuilder<Tables, 'blobs'>) {
+  return fn.coalesce('verified_at', 'created_at');
 }
