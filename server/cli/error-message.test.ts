@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { LockHeld } from '#server/database/sqlite/folder-lock.ts';
 import { describeStartupError } from '#server/installation/startup-error.ts';
 import { errorMessage } from './error-message.ts';
 
@@ -9,4 +10,9 @@ test('a full disk and too many open files end commands and starts with a sentenc
     for (const message of [errorMessage(systemError(code)), describeStartupError(systemError(code))])
       expect(message).toMatch(/^(The (target )?disk is full|Too many files are open).*$/);
   expect(errorMessage(systemError('53100'))).toMatch(/^The disk of the database is full/);
+});
+
+test('so does a database that others hold', () => {
+  for (const error of [systemError('55P03'), new LockHeld('The lock is held')])
+    expect(errorMessage(error)).toMatch(/^The database is held by others/);
 });

@@ -1,6 +1,7 @@
 import { BlobStoreUnreachable } from '#server/blobs/blob-store.ts';
 import { SchemaError } from '#server/database/migrate.ts';
 import { databaseProblem } from '#server/database/problems.ts';
+import { LockHeld } from '#server/database/sqlite/folder-lock.ts';
 import { ConfigError } from '#server/errors/config-error.ts';
 import { OperatorError } from '#server/maintenance/operator-error.ts';
 
@@ -12,6 +13,8 @@ export function errorMessage(error: unknown): string {
   if (databaseProblem(error) === 'unreachable') return `The database cannot be reached: ${error.message}.`;
   if (databaseProblem(error) === 'full')
     return 'The disk of the database is full: free some space and run the same command again.';
+  if (databaseProblem(error) === 'locked' || error instanceof LockHeld)
+    return 'The database is held by others for too long: run the same command again when they have ended.';
   if (error instanceof BlobStoreUnreachable)
     return 'The S3 server cannot be reached: run the same command again when it can be; what is already copied is not copied again.';
   return systemErrorMessage(error) ?? ('code' in error ? error.message : (error.stack ?? error.message));

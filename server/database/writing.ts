@@ -24,8 +24,11 @@ export async function whileNobodyWrites<Result>(
     let isBegun = false;
     try {
       return await longTransaction(db, async (trx) => {
-        // In a file there is one writing transaction at a time anyway.
-        if (isOnServer(trx)) await sql`lock table ${sql.join(lockOrder(tables))} in exclusive mode`.execute(trx);
+        // In a file there is one writing transaction at a time anyway; its first statement waits for that.
+        const taking = isOnServer(trx)
+          ? sql`lock table ${sql.join(lockOrder(tables))} in exclusive mode`
+          : sql`select 1`;
+        await taking.execute(trx);
         isBegun = true;
         return await work(trx);
       });

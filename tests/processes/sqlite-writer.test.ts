@@ -4,10 +4,13 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import Database from 'better-sqlite3';
 import { CompiledQuery, type Kysely, sql, type Transaction } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { sqliteWriter } from '#server/database/sqlite/shared-commits.ts';
+import type { Tables } from '#server/database/tables.ts';
 import { together } from '#server/database/together.ts';
+import { whileNobodyWrites } from '#server/database/writing.ts';
 import { WorkerUnavailable } from '#server/workers/restarts.ts';
 import { openSqlite, watchThreads } from './open-sqlite.ts';
 
@@ -153,4 +156,18 @@ test('the next transaction is let in while one is committed, and is not harmed w
   expect(await failure).toBe('FOREIGN KEY constraint failed');
   expect(await next).toEqual([{ parent: 1 }]);
   expect((await sql`select parent from children`.execute(db)).rows).toEqual([{ parent: 1 }]);
+});
+
+test('work during which nobody else writes waits for another process longer than a transaction does', async () => {
+  const waitMs = 100;
+  const { db, file } = await openSqlite({ waitMs });
+  await sql`create table notes (number integer)`.execute(db);
+  const other = new Database(file);
+  onTestFinished(() => void other.close());
+  other.exec('begin immediate');
+  setTimeout(() => other.exec('commit'), 5 * waitMs);
+  await whileNobodyWrites(db as Kysely<Tables>, [], async (trx) => {
+    expect(other.inTransaction).toBe(false);
+    await sql`insert into notes values (1)`.execute(trx);
+  });
 });
