@@ -99,7 +99,13 @@ test('the first start of this version records what each step did, and every furt
   const older = await emptyInstallation();
   await makeOlder(older, '005-many-nodes');
   // No command does what the first start does: a server of that version may still run.
-  for (const args of [['people', 'list'], ['search-index', 'rebuild'], ['admin', 'ada@example.org'], ['doctor']])
+  for (const args of [
+    ['people', 'list'],
+    ['search-index', 'rebuild'],
+    ['admin', 'ada@example.org'],
+    ['doctor'],
+    ['doctor', '--undo'],
+  ])
     expect([args, (await operate(older, args)).stderr]).toEqual([
       args,
       expect.stringMatching(/made by another version/),

@@ -13,7 +13,7 @@ import { OperatorError } from '#server/maintenance/operator-error.ts';
 import type { Output } from '#server/maintenance/output.ts';
 import { defineCommand } from '../shared/define-command.ts';
 import { backupsState, describeBackups } from '../shared/describe-backups.ts';
-import { ownPlace, whileStopped, withInstallation } from '../shared/own-installation.ts';
+import { ownPlace, requireCurrent, whileStopped, withInstallation } from '../shared/own-installation.ts';
 
 type Fixed = Awaited<ReturnType<typeof repair>>;
 
@@ -33,7 +33,10 @@ export const doctor = defineCommand({
     if (args.length > 0)
       throw new OperatorError('doctor takes no folder: it checks the installation of the settings.', exitCodes.usage);
     const place = ownPlace();
-    if (undo) return await undoFix(place, output);
+    if (undo) {
+      await requireCurrent({ now });
+      return await undoFix(place, output);
+    }
     const check = (isRunning: boolean) =>
       withInstallation({ now }, (installation) => examine({ installation, now, output }, { isDeep, isRunning }));
     const fixed = fix ? await fixAll(place, check, now) : undefined;
