@@ -19,7 +19,9 @@ export async function withReadInstallation<Result>(
   work: (installation: ReadInstallation) => Promise<Result>,
 ): Promise<{ result: Result } | undefined> {
   const paths = dataPaths(place.dataFolder);
-  const { isThere, owner, where } = await (place.storage === undefined ? lookIntoFolder(paths) : lookIntoBucket(place));
+  const { isThere, owner, where, setting } = await (place.storage === undefined
+    ? lookIntoFolder(paths)
+    : lookIntoBucket(place));
   if (!isThere) return undefined;
   const database = await readDatabase(databaseOf(place));
   if (database === undefined) return undefined;
@@ -29,7 +31,7 @@ export async function withReadInstallation<Result>(
     const { db } = database;
     const known = await db.selectFrom('installation').select('id').executeTakeFirst();
     if (owner !== undefined && owner !== known?.id)
-      throw apart(`The database and the files in ${where} do not belong together`, 'STORAGE_URL');
+      throw apart(`The database and the files in ${where} do not belong together`, setting);
     const stores = await readStores({ storage: place.storage, folder: paths, db, now });
     try {
       return { result: await work({ place, paths, database, ...stores }) };
@@ -42,15 +44,15 @@ export async function withReadInstallation<Result>(
   }
 }
 
-async function lookIntoFolder({ path }: DataPaths) {
+async function lookIntoFolder({ path, blobs }: DataPaths) {
   const names = await inspectDataFolder(path);
   refuseUnfinishedRestore(names, path);
-  return { isThere: names.length > 0, owner: undefined, where: path };
+  return { isThere: names.length > 0, ...(await inspectBlobs(undefined, blobs)) };
 }
 
 /** A command may run where no node has a data folder. */
 async function lookIntoBucket({ storage, dataFolder }: Place) {
-  const { owner, where, restoring } = await inspectBlobs(storage, dataPaths(dataFolder).blobs);
-  if (restoring !== undefined) throw unfinishedRestore(where);
-  return { isThere: true, owner, where };
+  const found = await inspectBlobs(storage, dataPaths(dataFolder).blobs);
+  if (found.restoring !== undefined) throw unfinishedRestore(found.where);
+  return { isThere: true, ...found };
 }
