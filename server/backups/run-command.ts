@@ -18,6 +18,8 @@ export async function runCommand(args: readonly string[], signal: AbortSignal): 
   const program = existsSync(built) ? built : source;
   const child = spawn('/bin/sh', ['-c', politeStart, process.execPath, program, ...args, '--json'], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    // Ctrl-C is for the server, which ends the command itself.
+    detached: true,
   });
   const kill = () => void child.kill('SIGKILL');
   signal.addEventListener('abort', kill);
