@@ -5,14 +5,13 @@ import { readRows } from '#server/database/rows.ts';
 import type { BlobRow } from '#server/database/tables/blob-rows.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { Stores } from '#server/installation/open-stores.ts';
-import { DamagedBlob } from '#server/integrity/damaged-blob-error.ts';
-import { sha256In } from '#server/integrity/read-bytes.ts';
 import { smallBytes } from '#server/integrity/stored-bytes.ts';
+import { type HashedBlob, wrongBytes } from './check-hashes.ts';
 import type { Finding } from './finding.ts';
 
 type Options = {
-  /** Compares all bytes with their hashes. */
-  isDeep: boolean;
+  /** Gets the blobs whose bytes are still to be compared with their hashes (check-hashes.ts). Undefined: those of no blob are. */
+  toHash: HashedBlob[] | undefined;
   /** What changed after this moment, in milliseconds, may belong to what a running server is doing. */
   settledBefore: number;
   /** Whether what no row refers to can be moved away: files can, objects are left to the servers. */
@@ -46,24 +45,16 @@ export async function* checkBytes(
   yield* checkThumbnails(db, inThumbnails);
 
   async function faultOf(blob: BlobRow): Promise<Pick<Finding, 'kind' | 'what'> | undefined> {
-    if (small.has(blob.id)) return options.isDeep ? await smallFault(db, blob) : undefined;
-    const size = inBlobs.sizes.get(blob.id);
+    const { id, sha256, size: wanted } = blob;
+    if (small.has(id)) return options.toHash && (await smallFault(db, blob));
+    const size = inBlobs.sizes.get(id);
     if (size === undefined) return { kind: 'missing-bytes', what: 'its bytes are missing: restore them from a backup' };
-    if (size !== blob.size)
-      return { kind: 'wrong-size', what: `it has ${size} bytes, not ${blob.size}: restore them from a backup` };
-    if (!options.isDeep || blob.sha256 === null) return undefined;
-    const sha256 = await sha256In(blobs, blob.id).catch((error: unknown) => {
-      if (error instanceof DamagedBlob) return error.message;
-      throw error;
-    });
-    return sha256 === blob.sha256 ? undefined : wrongBytes;
+    if (size !== wanted)
+      return { kind: 'wrong-size', what: `it has ${size} bytes, not ${wanted}: restore them from a backup` };
+    if (sha256 !== null) options.toHash?.push({ id, size, sha256 });
+    return undefined;
   }
 }
-
-const wrongBytes = {
-  kind: 'wrong-bytes',
-  what: 'its bytes do not match its SHA-256: restore them from a backup',
-} as const;
 
 async function smallFault(db: Kysely<Tables>, blob: BlobRow) {
   const bytes = await smallBytes(db, blob);

@@ -6,6 +6,7 @@ import { OperatorError } from '../operator-error.ts';
 import type { Output } from '../output.ts';
 import { checkBytes } from './check-bytes.ts';
 import { checkFolder } from './check-folder.ts';
+import { checkHashes, type HashedBlob } from './check-hashes.ts';
 import { checkRows } from './check-rows.ts';
 import { checkSearch } from './check-search.ts';
 import { checkSums } from './check-sums.ts';
@@ -45,31 +46,43 @@ export async function examine(
 
   async function check(): Promise<Finding[]> {
     const found: Finding[] = [];
-    let done = 0;
-    let bytes = 0;
     for (const fault of await database.findFaults())
       found.push({ kind: 'database', subject: 'keepsake.db', what: fault });
+    const toHash: HashedBlob[] = [];
     await database.snapshot(async (trx) => {
-      const { of } = await trx
+      const { count } = await trx
         .selectFrom('blobs')
-        .select((eb) => eb.fn.countAll<number>().as('of'))
+        .select((eb) => eb.fn.countAll<number>().as('count'))
         .executeTakeFirstOrThrow();
-      const onBlob = (size: number) => {
-        [done, bytes] = [done + 1, bytes + size];
-        output.draw({ what: 'Blobs', done, of, bytes });
-      };
       const settledBefore = isRunning ? now() - settleMs : Number.POSITIVE_INFINITY;
       const checks = [
         checkRows(trx, now()),
         checkSums(trx),
         checkSearch(trx),
-        checkBytes(trx, installation, { isDeep, settledBefore, isMovable: isInFolder, onBlob }),
+        checkBytes(trx, installation, {
+          toHash: isDeep ? toHash : undefined,
+          settledBefore,
+          isMovable: isInFolder,
+          onBlob: drawing('Blobs', count),
+        }),
         ...(isInFolder ? [checkFolder(paths, { isRunning })] : []),
       ];
       for (const findings of checks)
         for await (const finding of findings) found.push(await withFiles(trx, named(finding)));
     });
+    const onBlob = drawing('Read', toHash.length);
+    for await (const finding of checkHashes(database.db, installation.blobs, { toHash, onBlob }))
+      found.push(await withFiles(database.db, finding));
     return found;
+  }
+
+  /** Draws how many of the blobs are done, and their bytes, after each of them. */
+  function drawing(what: string, of: number): (size: number) => void {
+    let [done, bytes] = [0, 0];
+    return (size) => {
+      [done, bytes] = [done + 1, bytes + size];
+      output.draw({ what, done, of, bytes });
+    };
   }
 
   /** With a path as it is in the data folder. */
