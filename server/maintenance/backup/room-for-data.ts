@@ -2,7 +2,7 @@ import { stat, statfs } from 'node:fs/promises';
 import { OperatorError } from '../operator-error.ts';
 
 /** What a backup leaves free on a disk that it shares with the data, in bytes; uploads stop far below. */
-export const leftForData = 1024 ** 3;
+export const leftForData = 256 * 1024 ** 2;
 
 /** Watches that what is written into a folder of backups leaves room for the data. */
 export type RoomForData = ReturnType<typeof createRoomForData>;
@@ -31,7 +31,7 @@ export function createRoomForData(root: string, dataFolder: string, measure = ()
   async function leave(bytes: number): Promise<void> {
     if (!(await isShared) || (await measure()) - bytes >= leftForData) return;
     throw new OperatorError(
-      `The disk of ${root} has the data folder too, and less than 1 GiB would be left for it: free some space, or name a folder on another disk. What is already copied is not copied again.`,
+      `The disk of ${root} has the data folder too, and less than 256 MiB would be left for it: free some space, or name a folder on another disk. What is already copied is not copied again.`,
     );
   }
 }
