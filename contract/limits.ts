@@ -119,6 +119,8 @@ export const maxOpenAccountDownloads = 256;
 export const maxOpenLinkDownloads = 32;
 /** Connections of one server, unless its operator sets another number; one more is closed at once. */
 export const maxConnections = 4096;
+/** Requests of one connection that have come and are not answered (RFC 9112, section 9.3.2); with one more it is closed at once. */
+export const maxPipelined = 8;
 /** Open live streams of one person: `too-many-streams`. */
 export const maxOpenStreams = 20;
 

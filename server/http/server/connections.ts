@@ -8,13 +8,11 @@ import {
 } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { ErrorCode } from '#contract/errors.ts';
-import { idleSeconds, maxHeadBytes } from '#contract/limits.ts';
+import { idleSeconds, maxHeadBytes, maxPipelined } from '#contract/limits.ts';
 import { answerCode } from '#server/errors/answer-error.ts';
 
 /** How often refused connections are told of. */
 const refusedMs = 60 * 1000;
-/** Requests of one connection that may have come before they can be answered (RFC 9112, section 9.3.2). */
-const maxPipelined = 8;
 /** How long a client has to read the response to a request that could not be parsed. */
 const lingerMs = 1000;
 
