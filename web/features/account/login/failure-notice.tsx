@@ -8,18 +8,18 @@ type FailureNoticeProps = {
   title?: string;
   /** What to do, unless it is what is done about every error of an account. */
   help?: (failure: unknown) => string;
-  /** Offered as a button. */
+  /** Offered as a button, where something could not be loaded. */
   retry?: (() => Promise<void>) | undefined;
 };
 
 /** Says that something failed and what to do; nothing while `failure` is undefined. */
-export function FailureNotice({ failure, title = 'That did not work.', help = helpOf, retry }: FailureNoticeProps) {
+export function FailureNotice({ failure, title, help = helpOf, retry }: FailureNoticeProps) {
   if (failure === undefined) return null;
   return (
     <Notice
       tone="bad"
       icon={<WarningIcon />}
-      title={title}
+      title={title ?? (retry ? 'This could not be loaded.' : 'That did not work.')}
       action={
         retry ? (
           <Button variant="quiet" compact onClick={() => void retry()}>

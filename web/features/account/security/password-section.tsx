@@ -50,18 +50,20 @@ export function PasswordSection({ api, onChange }: PasswordSectionProps) {
           )}
         </Notice>
       )}
-      <div className="profile__row">
-        <div className="profile__what">
-          <PasswordIcon />
-          <div>
-            <p>Password</p>
-            <p className="meta">{since == null ? 'None' : `Chosen on ${dayText(since)}`}</p>
+      {profile ? (
+        <div className="profile__row">
+          <div className="profile__what">
+            <PasswordIcon />
+            <div>
+              <p>Password</p>
+              <p className="meta">{since == null ? 'None' : `Chosen on ${dayText(since)}`}</p>
+            </div>
           </div>
+          <Button compact disabled={since == null} aria-label="Change password" onClick={() => setIsChanging(true)}>
+            Change
+          </Button>
         </div>
-        <Button compact disabled={since == null} aria-label="Change password" onClick={() => setIsChanging(true)}>
-          Change
-        </Button>
-      </div>
+      ) : null}
       {isChanging && profile ? (
         <PasswordChange api={api} email={profile.email} onChange={end} onClose={() => setIsChanging(false)} />
       ) : null}
