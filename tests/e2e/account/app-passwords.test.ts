@@ -17,6 +17,9 @@ test('an app password is made, shown once, used by a program, and taken back', a
   await page.keyboard.press('Enter');
   await section.getByRole('button', { name: 'Copy' }).click();
   await section.getByRole('button', { name: 'Copied' }).waitFor();
+  const create = section.getByRole('button', { name: 'Create app password' });
+  // The list is read after the password is shown.
+  await expect.poll(() => create.isDisabled()).toBe(false);
   await section.getByLabel('Program name').fill('Laptop');
   await page.keyboard.press('Enter');
   const notice = section.getByRole('status').filter({ hasText: 'App password for Laptop' });
@@ -38,8 +41,8 @@ test('an app password is made, shown once, used by a program, and taken back', a
   expect((await asProgram()).status).toBe(401);
 
   // While it is made, its button keeps the focus and takes no further press.
-  const create = section.getByRole('button', { name: 'Create app password' });
   const call = await holdRequests(page, '**/api/app-passwords');
+  await expect.poll(() => create.isDisabled()).toBe(false);
   await section.getByLabel('Program name').fill('Tablet');
   await create.focus();
   await page.keyboard.press('Enter');
