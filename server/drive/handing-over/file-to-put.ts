@@ -28,16 +28,17 @@ export function fileToPut(openBlob: OpenBlob, { row, folderId }: PlacedRow, top:
     told: toldOf(row),
     async read() {
       const buffers: Buffer[] = [];
-      for await (const bytes of bytesOf()) buffers.push(Buffer.from(bytes));
+      for await (const bytes of bytesOf()) buffers.push(bytes);
       return Buffer.concat(buffers);
     },
     bytes: bytesOf,
   };
 
+  /** Copies, since whoever stores them gathers more of them than a blob keeps valid. */
   async function* bytesOf(): AsyncGenerator<Buffer> {
     const blob = await openBlob({ id: required(row.blob_id, 'blob of a file'), size: row.size, sha256: row.sha256 });
     try {
-      if (row.size > 0) yield* blob.bytes();
+      if (row.size > 0) for await (const bytes of blob.bytes()) yield Buffer.from(bytes);
     } finally {
       await blob.close();
     }

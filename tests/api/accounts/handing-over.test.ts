@@ -17,7 +17,7 @@ import { startMailServer } from '#tests/support/server/mail-server.ts';
 import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
 
 const root = '/api/folders/root';
-const large = 400_000;
+const large = 8 * 1024 ** 2;
 const manyFiles = 160;
 const changedAt = Date.UTC(2020, 1, 2);
 
