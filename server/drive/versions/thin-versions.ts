@@ -1,6 +1,8 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import type { VersionRule } from '#contract/version-rules.ts';
 import type { Database } from '#server/database/open.ts';
 import { rowsAtOnce } from '#server/database/row-groups.ts';
+import type { Tables } from '#server/database/tables.ts';
 import { systemScope } from '../access/scope.ts';
 import type { Transactions } from '../changes/transactions.ts';
 import type { RemoveBytes } from '../trash/remove-bytes.ts';
@@ -9,7 +11,7 @@ import { surplusVersions } from './surplus-versions.ts';
 
 type Deps = { db: Database; transactions: Transactions; removeBytes: RemoveBytes };
 
-type Thinned = { id: string; account: string; rule: 'by-age' | 'last-30' | 'last-10' };
+type Thinned = { id: string; account: string; rule: Exclude<VersionRule, 'all'> };
 
 export type ThinVersions = ReturnType<typeof createThinVersions>;
 
@@ -59,19 +61,22 @@ export function createThinVersions({ db, transactions, removeBytes }: Deps) {
       const part = { fileId, rule, at, after };
       const seen = await surplusVersions(db, part);
       if (seen.ids.length > 0) {
-        // In the meantime the file or the rule may have become another one.
         const blobIds = await transactions.write(scope, async (write) => {
-          const { version_rule: now } = await write.trx
-            .selectFrom('accounts')
-            .select('version_rule')
-            .where('user_id', '=', account)
-            .executeTakeFirstOrThrow();
-          const { ids } = await surplusVersions(write.trx, { ...part, rule: now });
+          if (!(await hasRule(write.trx, account, rule))) return undefined;
+          // In the meantime the file may have become another one.
+          const { ids } = await surplusVersions(write.trx, part);
           return ids.length === 0 ? [] : (await removeVersions(write, scope, fileId, ids)).blobIds;
         });
+        // By another rule the next run goes on.
+        if (blobIds === undefined) return;
         await removeBytes(blobIds);
       }
       after = seen.next;
     }
   }
+}
+
+async function hasRule(db: Kysely<Tables>, account: string, rule: VersionRule): Promise<boolean> {
+  const ofAccount = db.selectFrom('accounts').select('user_id').where('user_id', '=', account);
+  return (await ofAccount.where('version_rule', '=', rule).executeTakeFirst()) !== undefined;
 }
