@@ -87,8 +87,9 @@ export function createThumbnailQueue({ db, transactions }: { db: Database; trans
   async function nextAccounts(): Promise<string[]> {
     const behind = await readAccounts(db, last, batchSize);
     if (behind.length === batchSize || last === '') return behind;
-    const before = await readAccounts(db, '', batchSize - behind.length);
-    return [...behind, ...before.filter((account) => account <= last)];
+    const first = await readAccounts(db, '', batchSize - behind.length);
+    // Only the database knows which of two accounts comes first.
+    return [...new Set([...behind, ...first])];
   }
 
   /** The first ones of an account that can be tried. */

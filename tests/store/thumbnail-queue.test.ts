@@ -51,6 +51,19 @@ describe.each(bothEngines)('on $engine', ({ engine, open }) => {
     expect(found[50]?.account).toBe(accounts[0]);
   });
 
+  test('it is the turn of each account, in whichever order the database has them', async () => {
+    const { db } = await open();
+    if (engine === 'PostgreSQL')
+      await sql`alter table facts alter column account type text collate "en-x-icu"`.execute(db);
+    await want(db, [
+      ['a', 2],
+      ['B', 2],
+    ]);
+    const queue = queueOf(db);
+    for (let turn = 0; turn < 4; turn += 1)
+      expect((await queue.next()).map(({ account }) => account).toSorted()).toEqual(['B', 'B', 'a', 'a']);
+  });
+
   test('what failed too often is given up, and what is damaged waits for its repair; neither holds up the rest', async () => {
     const { db } = await open();
     await want(db, [['ada', 60]]);
