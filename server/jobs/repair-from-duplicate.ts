@@ -2,7 +2,7 @@ import type { Database } from '#server/database/open.ts';
 import { rowsAtOnce } from '#server/database/row-groups.ts';
 import { systemScope } from '#server/drive/access/scope.ts';
 import type { Transactions, Write } from '#server/drive/changes/transactions.ts';
-import { maxAnnounced } from '#server/drive/facts/told-facts.ts';
+import { copyTold, maxAnnounced } from '#server/drive/facts/told-facts.ts';
 
 /**
  * Gives the versions of a damaged blob another blob of the same account and content, when there is one: uploading the file
@@ -18,7 +18,8 @@ export async function repairFromDuplicate(
   while (!(await transactions.write(systemScope(account), repairSome)));
 
   /** Repairs versions of one group; returns whether there are no more. */
-  async function repairSome({ trx, changed, used }: Write): Promise<boolean> {
+  async function repairSome(write: Write): Promise<boolean> {
+    const { trx, changed, used } = write;
     const blob = await trx
       .selectFrom('blobs')
       .selectAll()
@@ -35,6 +36,7 @@ export async function repairFromDuplicate(
       .where('damaged_at', 'is', null)
       .executeTakeFirst();
     if (duplicate === undefined) return true;
+    await copyTold(write, id, duplicate.id);
     const damaged = trx.selectFrom('versions').select('id').where('blob_id', '=', id).limit(rowsAtOnce);
     const repaired = await trx
       .updateTable('versions')

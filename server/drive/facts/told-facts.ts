@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { groupsOf } from '#server/database/row-groups.ts';
+import type { ToldFactsRow } from '#server/database/tables/drive-rows.ts';
 import type { Write } from '../changes/transactions.ts';
 
 /**
@@ -28,6 +29,16 @@ export async function keepTold(write: Write, told: readonly (Told & { blobId: st
     latitude: place?.latitude ?? null,
     longitude: place?.longitude ?? null,
   }));
+  await insertTold(write, rows);
+}
+
+/** Keeps what is told of a blob for another one with the same bytes, inside a transaction. */
+export async function copyTold(write: Write, from: string, to: string): Promise<void> {
+  const told = await write.trx.selectFrom('told_facts').selectAll().where('blob_id', '=', from).executeTakeFirst();
+  if (told !== undefined) await insertTold(write, [{ ...told, blob_id: to }]);
+}
+
+async function insertTold(write: Write, rows: readonly ToldFactsRow[]): Promise<void> {
   const kept = await write.trx
     .insertInto('told_facts')
     .values(rows)
