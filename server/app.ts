@@ -119,6 +119,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     writersAtOnce,
     blobs,
     thumbnails,
+    secret,
     signals,
     leases,
     drawPoster: async (bytes) => await drawPoster(maker, bytes),

@@ -5,6 +5,8 @@ const keyBytes = 32;
 const nonceBytes = 12;
 const tagBytes = 16;
 
+export type Sealer = ReturnType<typeof createSealer>;
+
 /** Encrypts texts for one purpose (AES-256-GCM), with a key that is derived from the server's secret (HKDF, SHA-256). */
 export function createSealer(secret: string, purpose: string) {
   const key = Buffer.from(hkdfSync('sha256', secret, '', `keepsake ${purpose}`, keyBytes));

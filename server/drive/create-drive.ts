@@ -1,4 +1,5 @@
 import type { AboutPerson } from '#server/accounts/profile/about-person.ts';
+import { createSealer } from '#server/accounts/sealer.ts';
 import type { BlobStore } from '#server/blobs/blob-store.ts';
 import type { Leases } from '#server/cluster/leases.ts';
 import type { Signals } from '#server/cluster/signals.ts';
@@ -59,6 +60,8 @@ type Deps = {
   blobs: BlobStore;
   /** The thumbnails, under the ids of the blobs they show. */
   thumbnails: BlobStore;
+  /** The same on all nodes. */
+  secret: string;
   signals: Signals;
   leases: Pick<Leases, 'hold'>;
   /** Draws a picture that somebody sent, in both sizes; undefined if it is none. */
@@ -113,6 +116,7 @@ export function createDrive(deps: Deps) {
   const copyInSteps = createCopyInSteps({ db, transactions, takeBack: purge.takeBack, now });
   const treeEdit = createTreeEdit({ db, transactions, copyInSteps, now });
   const openBlob = createOpenBlob({ db, blobs, damage });
+  const sealer = createSealer(deps.secret, 'cursors');
   const unpackingRows = createUnpackingRows({ db, now });
   return {
     access: createAccess(),
@@ -128,8 +132,8 @@ export function createDrive(deps: Deps) {
       feed,
       transfers,
       tree: createTree({ db, feed }),
-      search: createSearch({ db: searches }),
-      views: createViews({ db, feed }),
+      search: createSearch({ db: searches, sealer }),
+      views: createViews({ db, feed, sealer }),
       storage: createStorage({ db, defaultQuota }),
       treeEdit,
       batch: createBatch({ transactions, now }),

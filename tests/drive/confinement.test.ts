@@ -11,7 +11,7 @@ import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { declaredTables, presentIn } from '#server/maintenance/declared-tables.ts';
 import { calls } from './calls.ts';
 import { openDrive } from './open-drive.ts';
-import { makeOutside } from './outside.ts';
+import { content, makeOutside } from './outside.ts';
 
 /** Not confined by a scope: `access` creates scopes, the others work for all accounts. */
 const besideScope = ['access', 'transactions', 'fillIndex', 'handOver', 'pruneChanges', 'thinVersions', 'unpack'];
@@ -95,6 +95,33 @@ describe('a scope confined to a folder', () => {
       }
     }
   });
+
+  test('nor does a cursor tell what was looked at between two hits', async () => {
+    const { id, scope } = await newConfined();
+    await makeOutside(parts, all, installation);
+    const { db } = installation;
+    const entries = await db.selectFrom('entries').select('id').where('id', '!=', id).execute();
+    for (const length of [content().length - 1, content().length + 1])
+      await parts.uploads.commitSingleRequest(all, parts.uploads.newId(), {
+        upload: { name: `${length}`, folderId: id, length, metadata: {} },
+        bytes: Buffer.alloc(length),
+      });
+    const sizes = [];
+    for (let cursor: string | undefined; sizes.length < 2; ) {
+      const page = await parts.views(scope, { view: 'largest', cursor, limit: 1 });
+      sizes.push(page.hits[0]?.entry.file?.size);
+      cursor = page.nextCursor ?? undefined;
+      const read = Buffer.from(cursor ?? '', 'base64url').toString();
+      for (const other of entries) expect(read).not.toContain(other.id);
+    }
+    expect(sizes).toEqual([content().length + 1, content().length - 1]);
+  });
+
+  /** A new folder, and a scope that is confined to it. */
+  async function newConfined() {
+    const { id } = await parts.treeEdit.createFolder(all, { name: randomUUID(), parentId: null });
+    return { id, scope: ownScope({ kind: 'program', account: 'ada', entryId: id }) };
+  }
 
   /** All rows of all tables, as text. */
   async function everything(): Promise<string> {

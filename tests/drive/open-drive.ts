@@ -44,6 +44,7 @@ export async function openDrive({ onStatement = () => {}, wrap = (blobs) => blob
       writersAtOnce,
       blobs,
       thumbnails,
+      secret: 'secret',
       signals: noSignals,
       leases: noLeases,
       drawPoster: async () => undefined,

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { maxSearchedRows } from '#contract/limits.ts';
 import type { Ancestor, Entry } from '#contract/records/entries.ts';
+import type { Sealer } from '#server/accounts/sealer.ts';
 import type { Database } from '#server/database/open.ts';
 import { rowsOfAccount } from '#server/database/search-index/account-rows.ts';
 import { type Candidate, readCandidates } from '#server/database/search-index/candidates.ts';
@@ -36,7 +37,8 @@ const candidatesAtOnce = 200;
 /** With fewer hits, words that are misspelled are looked for. */
 const fewHits = 5;
 
-export function createSearch({ db }: { db: Database }) {
+/** Cursors are sealed: the row that one names may be that of something outside of the scope. */
+export function createSearch({ db, sealer }: { db: Database; sealer: Sealer }) {
   /**
    * Live entries whose names have every word of `q`, the last ones added first. When there are few, those follow whose names
    * have words like it. A page may have fewer hits than wanted, and another one after it. Throws folder-not-found,
@@ -57,7 +59,8 @@ export function createSearch({ db }: { db: Database }) {
     const conditions = await conditionsOf(db, scope, wanted);
     // Before the index is read: what is indexed meanwhile is in both.
     const unindexed = await readUnindexed(db, { account, ...indexed }, conditions);
-    const start = wanted.cursor === undefined ? before : Math.min(before, rowOf(wanted.cursor));
+    const start =
+      wanted.cursor === undefined ? before : Math.min(before, rowOf(sealer.open(wanted.cursor, account) ?? ''));
     const found = await look(scope, { wanted, terms, conditions, unindexed, from, before: start });
     if (wanted.cursor !== undefined || found.nextCursor !== null || found.hits.length >= fewHits) return found;
     const hits = [...found.hits];
@@ -95,7 +98,8 @@ export function createSearch({ db }: { db: Database }) {
       const matching = [...indexed, ...among].toSorted((one, other) => other.row - one.row);
       for (let at = 0; at < matching.length; at += atOnce)
         for (const { row, hit } of await live(db, scope, wanted.folderId, matching.slice(at, at + atOnce))) {
-          if (hits.length === wanted.limit) return { hits, nextCursor: encodeCursor([next]) };
+          if (hits.length === wanted.limit)
+            return { hits, nextCursor: sealer.seal(encodeCursor([next]), scope.account) };
           hits.push(hit);
           next = row;
         }
@@ -104,7 +108,7 @@ export function createSearch({ db }: { db: Database }) {
       looked += found.looked;
       atOnce = candidatesAtOnce;
     }
-    return { hits, nextCursor: encodeCursor([next]) };
+    return { hits, nextCursor: sealer.seal(encodeCursor([next]), scope.account) };
   }
 }
 

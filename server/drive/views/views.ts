@@ -3,6 +3,7 @@ import { isId } from '#contract/ids.ts';
 import { maxAnswerBytes, maxViewedRows } from '#contract/limits.ts';
 import type { Ancestor, Entry } from '#contract/records/entries.ts';
 import type { View } from '#contract/views.ts';
+import type { Sealer } from '#server/accounts/sealer.ts';
 import type { Database } from '#server/database/open.ts';
 import { rowsAtOnce } from '#server/database/row-groups.ts';
 import type { Tables } from '#server/database/tables.ts';
@@ -25,8 +26,10 @@ const columns = { starred: 'starred_at', recent: 'content_at', largest: 'sort_si
   keyof EntryWithVersion
 >;
 
-/** What is starred, recent or large, wherever it is. */
-export function createViews({ db, feed }: { db: Database; feed: Feed }) {
+type Deps = { db: Database; feed: Feed; sealer: Sealer };
+
+/** What is starred, recent or large, wherever it is. Cursors are sealed: the entry that one names may be outside of the scope. */
+export function createViews({ db, feed, sealer }: Deps) {
   /**
    * One page of the live entries of the scope, those with the greatest values first. The revision is read first, as for a
    * listing. A page may have fewer hits than wanted, and another one after it. Throws invalid-input for a cursor of another
@@ -37,7 +40,7 @@ export function createViews({ db, feed }: { db: Database; feed: Feed }) {
     { view, cursor, limit }: { view: View; cursor?: string | undefined; limit: number },
   ): Promise<ViewPage> => {
     const revision = await feed.revision(scope);
-    let last = cursor === undefined ? undefined : readCursor(view, cursor);
+    let last = cursor === undefined ? undefined : readCursor(view, sealer.open(cursor, scope.account) ?? '');
     const hits: Hit[] = [];
     let bytes = 0;
     for (let looked = 0; looked < maxViewedRows; looked += rowsAtOnce) {
@@ -63,7 +66,9 @@ export function createViews({ db, feed }: { db: Database; feed: Feed }) {
     return page(last);
 
     function page(next: Position | undefined): ViewPage {
-      return { hits, nextCursor: next === undefined ? null : encodeCursor([view, next.value, next.id]), revision };
+      if (next === undefined) return { hits, nextCursor: null, revision };
+      const named = encodeCursor([view, next.value, next.id]);
+      return { hits, nextCursor: sealer.seal(named, scope.account), revision };
     }
   };
 }
