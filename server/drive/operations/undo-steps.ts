@@ -22,6 +22,8 @@ type Undoing = {
   at: number;
   /** For the folders that are moved back. */
   budget: RowBudget;
+  /** Files that have the content again that they had before a step of the operation. */
+  withEarlierContent: Set<string>;
 };
 type StepOf<Did extends Step['did']> = Extract<Step, { did: Did }>;
 
@@ -32,10 +34,13 @@ export type CannotUndo = {
 };
 
 const undoers: { [Did in Step['did']]: (undoing: Undoing, step: StepOf<Did>) => Promise<void> } = {
-  /** What was made is moved to Trash, unless it is a file that got a further version, or a new folder that holds something. */
-  async make({ write, scope, at }, { id, isEmpty }) {
+  /**
+   * What was made is moved to Trash, unless it is a file that got a further version, but for those of the operation itself, or a
+   * new folder that holds something.
+   */
+  async make({ write, scope, at, withEarlierContent }, { id, isEmpty }) {
     const { name, version } = await live(write, scope, id);
-    if (version > 1) throw refused({ why: 'changed', name });
+    if (version > 1 && !withEarlierContent.has(id)) throw refused({ why: 'changed', name });
     if (isEmpty && (await hasChildren(write, scope, id))) throw refused({ why: 'not-empty', name });
     await moveToTrash(write, scope, id, at);
   },
@@ -86,7 +91,7 @@ const undoers: { [Did in Step['did']]: (undoing: Undoing, step: StepOf<Did>) => 
   },
 
   /** The earlier content comes back as a version of its own. */
-  async content({ write, scope, at }, { id, from, to }) {
+  async content({ write, scope, at, withEarlierContent }, { id, from, to }) {
     const { name, parentId } = await live(write, scope, id);
     const { fileId = id, ...content } = from;
     if ((await currentBlob(write, scope, id)) !== to.blobId) throw refused({ why: 'changed', name });
@@ -104,6 +109,7 @@ const undoers: { [Did in Step['did']]: (undoing: Undoing, step: StepOf<Did>) => 
     await addVersions(write, scope, [{ ...place, ...content, there, size, contentType, metadata, at }], {
       apart: false,
     });
+    withEarlierContent.add(id);
   },
 
   async describe({ write, scope, at }, { id, versionId, from, to }) {

@@ -26,7 +26,8 @@ export function createUndo({ db, transactions, now }: { db: Database; transactio
           .where('at', '>', now() - maxUndoAgeSeconds * 1000)
           .returning('steps')
           .executeTakeFirst();
-        const undoing = { write, scope, at: now(), budget: createRowBudget(heights) };
+        const budget = createRowBudget(heights);
+        const undoing = { write, scope, at: now(), budget, withEarlierContent: new Set<string>() };
         for (const step of stepsOf(operation).toReversed()) await undoStep(undoing, step);
         return { operationId: write.operationId() };
       });

@@ -98,6 +98,24 @@ describe('undo', () => {
     expect([await inside(), await inside(box.id)]).toEqual([['Box', 'a.txt 1'], ['a.txt 4']]);
   });
 
+  test('of a copy that got the next version in the same operation', async () => {
+    const [first, second] = [await put('a.txt', 1), await put('a.txt', 2, box.id)];
+    const target = await ada.api.folders.create({ name: 'Target', parentId: null });
+    const { operationId } = await ada.api.batch({
+      operations: [first, second].map(({ id }) => ({
+        do: 'copy' as const,
+        id,
+        parentId: target.id,
+        ifTaken: 'next-version' as const,
+      })),
+    });
+    expect(await inside(target.id)).toEqual(['a.txt 2']);
+    const redo = await undo(operationId);
+    expect([await inside(target.id), await inTrash()]).toEqual([[], ['a.txt']]);
+    await undo(redo);
+    expect(await inside(target.id)).toEqual(['a.txt 2']);
+  });
+
   test('of a version that was made a file of its own; and of that undoing', async () => {
     const file = await put('a.txt', 1);
     await put('a.txt', 2);
