@@ -16,7 +16,7 @@ export const searchApi = oc
     path: '/api/search',
     summary: 'Find folders and files by their names',
     description:
-      'What has every word of `q` in its name, without regard to case, accents and width, the last added first; words of one or two letters begin a word of the name. Without `q`, everything that the filters let through. If there are few, names follow that have words like those of `q`. `from` and `to` are times of modification, `minSize` and `maxSize` sizes of files in bytes, all inclusive; `folderId` is a folder somewhere above. What is in Trash is not found. A page may have fewer hits than `limit` and still a next one. `path` lists the folders above, from the top.',
+      'What has every word of `q` in its name, without regard to case, accents and width, the last added first; words of one or two letters begin a word of the name. Without `q`, everything that the filters let through. If there are few, names follow that have words like those of `q`; with an app password for one folder none do. `from` and `to` are times of modification, `minSize` and `maxSize` sizes of files in bytes, all inclusive; `folderId` is a folder somewhere above. What is in Trash is not found. A page may have fewer hits than `limit` and still a next one. `path` lists the folders above, from the top.',
     tags: ['Entries'],
   })
   .input(

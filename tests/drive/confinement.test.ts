@@ -96,6 +96,16 @@ describe('a scope confined to a folder', () => {
     }
   });
 
+  test('nor is a word corrected by those of what lies outside of it', async () => {
+    const { id, scope } = await newConfined();
+    await parts.treeEdit.createFolder(all, { name: 'Holidays', parentId: id });
+    const found = () => parts.search(scope, { q: 'holidaes', limit: 10 });
+    const before = await found();
+    await parts.treeEdit.createFolder(all, { name: 'Holidaes', parentId: null });
+    expect(await found()).toEqual(before);
+    expect((await parts.search(all, { q: 'holidais', limit: 10 })).hits).toHaveLength(2);
+  });
+
   test('nor does a cursor tell what was looked at between two hits', async () => {
     const { id, scope } = await newConfined();
     await makeOutside(parts, all, installation);

@@ -41,7 +41,7 @@ const fewHits = 5;
 export function createSearch({ db, sealer }: { db: Database; sealer: Sealer }) {
   /**
    * Live entries whose names have every word of `q`, the last ones added first. When there are few, those follow whose names
-   * have words like it. A page may have fewer hits than wanted, and another one after it. Throws folder-not-found,
+   * have words like it; not below Root, where they would tell which words there are elsewhere. A page may have fewer hits than wanted, and another one after it. Throws folder-not-found,
    * invalid-input for a cursor of another search.
    */
   return async (scope: Scope, wanted: SearchWanted): Promise<Found> => {
@@ -62,7 +62,8 @@ export function createSearch({ db, sealer }: { db: Database; sealer: Sealer }) {
     const start =
       wanted.cursor === undefined ? before : Math.min(before, rowOf(sealer.open(wanted.cursor, account) ?? ''));
     const found = await look(scope, { wanted, terms, conditions, unindexed, from, before: start });
-    if (wanted.cursor !== undefined || found.nextCursor !== null || found.hits.length >= fewHits) return found;
+    const isEnough = wanted.cursor !== undefined || found.nextCursor !== null || found.hits.length >= fewHits;
+    if (isEnough || scope.root !== null) return found;
     const hits = [...found.hits];
     const words = { number, names: [...unindexed.values()].map(({ key }) => key) };
     for (const corrected of await correctTerms(db, words, { terms, firstToo: hits.length === 0 })) {
