@@ -127,6 +127,19 @@ describe('a scope confined to a folder', () => {
     expect(sizes).toEqual([content().length + 1, content().length - 1]);
   });
 
+  test('nor does what is in it come back while it is in Trash itself', async () => {
+    const { id: top, scope } = await newConfined();
+    const { id } = await parts.treeEdit.createFolder(all, { name: 'below', parentId: top });
+    await parts.treeEdit.trashEntry(all, id);
+    await parts.treeEdit.trashEntry(all, top);
+    for (const trashed of [id, top])
+      await expect(parts.batch(scope, [{ do: 'restore', id: trashed }])).rejects.toMatchObject({
+        code: 'not-in-trash',
+      });
+    await parts.treeEdit.restoreEntry(all, top);
+    await expect(parts.treeEdit.restoreEntry(scope, id)).resolves.toMatchObject({ folder: { parentId: top } });
+  });
+
   /** A new folder, and a scope that is confined to it. */
   async function newConfined() {
     const { id } = await parts.treeEdit.createFolder(all, { name: randomUUID(), parentId: null });

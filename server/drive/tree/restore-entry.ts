@@ -13,7 +13,7 @@ const restoredWord = 'restored';
 
 /**
  * Restores an entry from Trash to its former folder, or to the top of the scope if that folder was deleted or is in Trash
- * itself. It gets another name if its own is taken there. Throws not-in-trash.
+ * itself. It gets another name if its own is taken there. Throws not-in-trash, also when the top of the scope is in Trash.
  */
 export async function restoreEntry({ trx, changed, did, gained }: Write, scope: Scope, id: string): Promise<void> {
   const row = await trx
@@ -26,8 +26,13 @@ export async function restoreEntry({ trx, changed, did, gained }: Write, scope: 
     .executeTakeFirst();
   if (row === undefined || !(await allAncestors(trx, scope, [id])).has(id)) throw new KeepsakeError('not-in-trash');
   const { parent_id: former, blob_id: blobId } = row;
-  const isFormerLive = former !== null && (await liveAncestors(trx, scope, [former])).has(former);
-  const parentId = isFormerLive ? former : scope.root;
+  const live = await liveAncestors(
+    trx,
+    scope,
+    [former, scope.root].filter((folder) => folder !== null),
+  );
+  const parentId = former !== null && live.has(former) ? former : scope.root;
+  if (parentId !== null && !live.has(parentId)) throw new KeepsakeError('not-in-trash');
   const name = await freeName(trx, scope, parentId, row, restoredWord);
   await trx
     .updateTable('entries')
