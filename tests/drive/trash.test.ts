@@ -104,3 +104,26 @@ test('a large folder is deleted in groups, without being read as a whole first',
   expect(await db.selectFrom('entries').select('id').execute()).toEqual([]);
   expect(await findWrongContents(db)).toEqual([]);
 });
+
+test('what was moved to Trash out of a deleted folder stays there, and is from Root, a group after the other', async () => {
+  let statements: string[] = [];
+  const { drive, db } = await openDrive({ onStatement: (kind) => statements.push(kind) });
+  const { treeEdit, trash } = drive.ofScope;
+  const top = await treeEdit.createFolder(scope, { name: 'Top', parentId: null });
+  const groups = 6;
+  for (let group = 0; group < groups; group += 1) {
+    const ids = Array.from({ length: rowsAtOnce }, (_, i) => `${group} ${i}`);
+    const trashed = { ...emptyFolder, parent_id: top.id, created_at: 0, trashed_at: 1 };
+    await db
+      .insertInto('entries')
+      .values(ids.map((id) => ({ ...trashed, id, name: id, name_key: id })))
+      .execute();
+  }
+  await treeEdit.trashEntry(scope, top.id);
+  statements = [];
+  await trash.remove(scope, top.id);
+  const beforeFirst = statements.slice(0, statements.indexOf('delete')).filter((kind) => kind === 'update');
+  expect(beforeFirst.length).toBeGreaterThanOrEqual(groups);
+  const left = await db.selectFrom('entries').select(['parent_id', 'trashed_at']).execute();
+  expect(left).toEqual(Array.from({ length: groups * rowsAtOnce }, () => ({ parent_id: null, trashed_at: 1 })));
+});

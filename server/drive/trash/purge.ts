@@ -10,7 +10,7 @@ import { childrenOf } from '../tree/subtree.ts';
 import { copying, purging } from '../tree/trashed-at.ts';
 import type { RemoveBytes } from './remove-bytes.ts';
 import { createRemoveEarlier } from './remove-earlier.ts';
-import { removeRows } from './remove-rows.ts';
+import { type RemovedRows, removeRows } from './remove-rows.ts';
 import { removeUnreferenced } from './remove-unreferenced.ts';
 
 /** Entries that leave Trash in one transaction. */
@@ -112,7 +112,9 @@ export function createPurge({ db, transactions, transfers, removeBytes }: Deps) 
     if (ids.length === 0) return;
     const fileIds = entries.filter(({ kind }) => kind === 'file').map(({ id }) => id);
     if (fileIds.length > 0) await removeEarlier(scope, fileIds);
-    const { blobIds, uploadIds } = await transactions.write(scope, (write) => removeRows(write, scope, ids));
+    let removed: RemovedRows | undefined;
+    while (removed === undefined) removed = await transactions.write(scope, (write) => removeRows(write, scope, ids));
+    const { blobIds, uploadIds } = removed;
     for (const id of uploadIds) transfers.ended(scope, id);
     await removeBytes(blobIds);
   }

@@ -1,3 +1,4 @@
+import { rowsAtOnce } from '#server/database/row-groups.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Write } from '../changes/transactions.ts';
 import { trashedAtOfKnown } from '../tree/records.ts';
@@ -14,22 +15,17 @@ export type RemovedRows = {
 /**
  * Deletes purged entries that have no live children left, with all that belongs to them, and releases the space of blobs
  * that nothing refers to any more. An entry that was moved to Trash out of one of them by itself stays in Trash and is
- * restored to Root. The bytes are to be removed after the commit.
+ * restored to Root; while there may be more of these than one transaction changes, nothing is deleted yet, and undefined
+ * returned. The bytes are to be removed after the commit.
  */
-export async function removeRows(write: Write, scope: Scope, ids: readonly string[]): Promise<RemovedRows> {
+export async function removeRows(write: Write, scope: Scope, ids: readonly string[]): Promise<RemovedRows | undefined> {
   const { trx, counted, used } = write;
+  if ((await moveToRoot(write, scope, ids)) === rowsAtOnce) return undefined;
   const uploads = await trx
     .deleteFrom('uploads')
     .where('account', '=', scope.account)
     .where('parent_id', 'in', ids)
     .returning(['id', 'blob_id', 'length'])
-    .execute();
-  await trx
-    .updateTable('entries')
-    .set({ parent_id: null })
-    .where('parent_id', 'in', ids)
-    .where(trashedAtOfKnown, 'is not', null)
-    .where('account', '=', scope.account)
     .execute();
   await trx.deleteFrom('download_tokens').where('entry_id', 'in', ids).execute();
   await trx.deleteFrom('finished_uploads').where('entry_id', 'in', ids).execute();
@@ -54,4 +50,21 @@ export async function removeRows(write: Write, scope: Scope, ids: readonly strin
     blobIds: [...unreferenced, ...uploads.map(({ blob_id }) => blob_id)],
     uploadIds: uploads.map(({ id }) => id),
   };
+}
+
+/** Changes no more than `rowsAtOnce` of what is in Trash out of these folders; returns how many. */
+async function moveToRoot({ trx }: Write, { account }: Scope, folderIds: readonly string[]): Promise<number> {
+  const some = trx
+    .selectFrom('entries')
+    .select('id')
+    .where('parent_id', 'in', folderIds)
+    .where(trashedAtOfKnown, 'is not', null)
+    .where('account', '=', account)
+    .limit(rowsAtOnce);
+  const { numUpdatedRows } = await trx
+    .updateTable('entries')
+    .set({ parent_id: null })
+    .where('id', 'in', some)
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
 }
