@@ -5,6 +5,7 @@ import type { Database } from '#server/database/open.ts';
 import type { BlobRow } from '#server/database/tables/blob-rows.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { crc32OfSums } from './crc32-of-sums.ts';
+import { unreadable } from './damaged-blob-error.ts';
 
 /** A larger buffer is hashed off the event loop. */
 const syncHashBytes = 64 * 1024;
@@ -37,14 +38,16 @@ type Summed = Pick<BlobRow, 'id' | 'account' | 'size' | 'sha256'>;
 
 /**
  * Reads a whole blob again and replaces its stored hashes and checksums. Returns undefined and stores nothing if the bytes
- * do not match its SHA-256. Throws BlobNotFound.
+ * do not match its SHA-256. Throws DamagedBlob.
  */
 export async function remakeSums(
   { db, blobs }: { db: Database; blobs: BlobStore },
   { id, account, size, sha256 }: Summed,
 ): Promise<BlobHashes | undefined> {
   await blobs.forgetHashing(id);
-  const sums = await blobs.hash(id, size);
+  const sums = await blobs.hash(id, size).catch((error: unknown) => {
+    throw unreadable(error);
+  });
   if (sha256 !== null && sha256 !== sums.sha256) return undefined;
   const hashes = { sha256: sums.sha256 };
   await db.transaction().execute(async (trx) => {

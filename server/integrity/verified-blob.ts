@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Kysely } from 'kysely';
 import {
+  BlobNotFound,
   type BlobStore,
   type ByteRange,
   blockBytes,
@@ -12,7 +13,7 @@ import {
 import type { BlobRow } from '#server/database/tables/blob-rows.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { readSums } from './checksums.ts';
-import { damaged, unreadable } from './damaged-blob-error.ts';
+import { damaged } from './damaged-blob-error.ts';
 import { beginReadAhead } from './read-ahead.ts';
 import { readInto } from './read-bytes.ts';
 import { openStored } from './stored-bytes.ts';
@@ -48,7 +49,7 @@ export async function openVerified(
   { id, size, sha256 }: Pick<BlobRow, 'id' | 'size' | 'sha256'>,
 ): Promise<VerifiedBlob> {
   const blob = await openStored(db, blobs, { id, size }).catch((error: unknown) => {
-    throw unreadable(error);
+    throw error instanceof BlobNotFound ? damaged('It is missing') : error;
   });
   if (blob.size !== size) {
     await blob.close();

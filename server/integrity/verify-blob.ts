@@ -3,7 +3,6 @@ import { setImmediate } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import {
   BlobNotFound,
-  BlobNotRegular,
   type BlobStore,
   blockBytes,
   type OpenBlob,
@@ -83,7 +82,7 @@ async function compareAll(deps: Deps, row: Checked, { from = 0, onStep = async (
 
 async function openWhole({ db, blobs }: Deps, row: Checked): Promise<OpenBlob> {
   const blob = await openStored(db, blobs, row).catch(async (error: unknown) => {
-    if (!(error instanceof BlobNotFound) || error instanceof BlobNotRegular) throw unreadable(error);
+    if (!(error instanceof BlobNotFound)) throw error;
     // A disk that is not mounted proves nothing about the blobs on it.
     if ((await blobs.owner()) === undefined) throw unreadable(new Error('the blob store is not there'));
     throw damaged('It is missing');
@@ -142,8 +141,5 @@ async function hashInSteps(whole: Hash, block: Buffer): Promise<void> {
 
 /** If bytes and checksums differ, the SHA-256 of the whole blob decides. */
 async function compareWhole(deps: Deps, row: Checked, problem: string): Promise<void> {
-  const made = await remakeSums(deps, row).catch((error: unknown) => {
-    throw unreadable(error);
-  });
-  if (made === undefined) throw damaged(problem);
+  if ((await remakeSums(deps, row)) === undefined) throw damaged(problem);
 }
