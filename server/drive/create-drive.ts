@@ -4,6 +4,7 @@ import type { BlobStore } from '#server/blobs/blob-store.ts';
 import type { Leases } from '#server/cluster/leases.ts';
 import type { Signals } from '#server/cluster/signals.ts';
 import type { Database } from '#server/database/open.ts';
+import type { UploadRow } from '#server/database/tables/upload-rows.ts';
 import type { Damage } from '#server/integrity/damage-records.ts';
 import type { Hashes } from '#server/integrity/hashes.ts';
 import { createAccess } from './access/access.ts';
@@ -108,8 +109,13 @@ export function createDrive(deps: Deps) {
   const feed = createFeed({ db, signals, readEntries, readAbove });
   const transactions = watch(createTransactions({ db, now, defaultQuota, onCommit: feed.announce }));
   const transfers = createTransfers({ signals, now });
-  const queue = createCommitQueue({ blobs, transactions, groupsAtOnce, now, onReadingWanted, onGroup });
-  const beginQueue = createGroupCommit({ transactions, groupsAtOnce, keyOf: ({ id }) => id, work: beginUploads });
+  const queue = createCommitQueue({ db, blobs, transactions, groupsAtOnce, now, onReadingWanted, onGroup });
+  const beginQueue = createGroupCommit({
+    transactions,
+    groupsAtOnce,
+    keyOf: ({ id }: UploadRow) => id,
+    prepare: async (scope, rows: readonly UploadRow[]) => (write) => beginUploads(write, scope, rows),
+  });
   const uploads = createUploads({ db, blobs, transactions, transfers, queue, beginQueue, now });
   const removeBytes = createRemoveBytes({ blobs, thumbnails, mayRemoveBytes, report });
   const purge = createPurge({ db, transactions, transfers, removeBytes });

@@ -24,7 +24,7 @@ test('many uploads of one account fill no group that another waits for', async (
     transactions: drive.transactions,
     groupsAtOnce: 1,
     keyOf: (name: string) => name,
-    work: async (_write, _scope, names: readonly string[]) => [...names],
+    prepare: async (_scope, names: readonly string[]) => async () => [...names],
   });
   const add = async (account: string, name: string) =>
     done.push(await groups.add(ownScope({ kind: 'person', account }), name));

@@ -13,8 +13,11 @@ type Deps<Item, Outcome> = {
   groupsAtOnce: number;
   /** Items with the same key are processed in order, each in a transaction of its own. */
   keyOf: (item: Item) => string;
-  /** Processes items of one scope and returns their outcomes in the same order. */
-  work: (write: Write, scope: Scope, items: readonly Item[]) => Promise<Outcome[]>;
+  /**
+   * Does what items of one scope need before the transaction, since others wait for that. What it returns processes them inside it,
+   * and returns their outcomes in the same order.
+   */
+  prepare: (scope: Scope, items: readonly Item[]) => Promise<(write: Write) => Promise<Outcome[]>>;
   /** Called for each transaction with its number of items and its duration. */
   onGroup?: ((items: number, seconds: number) => void) | undefined;
 };
@@ -33,14 +36,14 @@ export type GroupCommit<Item, Outcome> = ReturnType<typeof createGroupCommit<Ite
  * items cost few syncs of the disk. No item waits for others to arrive.
  */
 export function createGroupCommit<Item, Outcome>(deps: Deps<Item, Outcome>) {
-  const { transactions, groupsAtOnce, keyOf, work, onGroup } = deps;
+  const { transactions, groupsAtOnce, keyOf, prepare, onGroup } = deps;
   let waiting: Waiting<Item, Outcome>[] = [];
   /** Groups of which more than the commit is left to be done. An account is in one of them: its row is locked anyway. */
   const running = new Set<readonly Waiting<Item, Outcome>[]>();
   let isStarting = false;
 
   return {
-    /** Resolves with the outcome of the item once it is durable. Rejects with what `work` throws, disk-full, unavailable. */
+    /** Resolves with the outcome of the item once it is durable. Rejects with what `prepare` and its work throw, disk-full, unavailable. */
     add(scope: Scope, item: Item): Promise<Outcome> {
       const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
       waiting.push({ scope, item, resolve, reject });
@@ -101,15 +104,20 @@ export function createGroupCommit<Item, Outcome>(deps: Deps<Item, Outcome>) {
     try {
       const byAccount = [...Map.groupBy(group, ({ scope }) => scope.account).values()];
       const scopes = byAccount.map(([first]) => required(first, 'item of a group').scope);
+      const works = await Promise.all(
+        byAccount.map((line, i) => {
+          const items = line.map(({ item }) => item);
+          return prepare(required(scopes[i], 'scope of a group'), items);
+        }),
+      );
       const outcomes = await transactions.writeTogether(
         scopes,
         async (writes) => {
           const all: [Waiting<Item, Outcome>, Outcome][] = [];
           for (const [i, write] of writes.entries()) {
             const ofAccount = required(byAccount[i], 'items of an account');
-            const items = ofAccount.map(({ item }) => item);
-            const done = await work(write, required(scopes[i], 'scope of a group'), items);
-            if (done.length !== items.length) throw new Error('There is one outcome for each item');
+            const done = await required(works[i], 'work of a group')(write);
+            if (done.length !== ofAccount.length) throw new Error('There is one outcome for each item');
             for (const [j, outcome] of done.entries())
               all.push([required(ofAccount[j], 'item of an outcome'), outcome]);
           }

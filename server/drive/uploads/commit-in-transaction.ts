@@ -1,4 +1,3 @@
-import type { BlobStore } from '#server/blobs/blob-store.ts';
 import { together } from '#server/database/together.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { required } from '#server/errors/required.ts';
@@ -8,7 +7,7 @@ import { filesAt } from '../tree/files-at.ts';
 import type { CompleteUpload, Placed } from './complete-upload.ts';
 import { type CommittedFile, insertCommitted } from './insert-committed.ts';
 import { quotaLeft } from './quota.ts';
-import { blobsByContent } from './reusable-blobs.ts';
+import { blobsByContent, type Fingerprint } from './reusable-blobs.ts';
 import { takenIds } from './taken-ids.ts';
 
 /** The result of an upload: a file, or the error. */
@@ -17,15 +16,14 @@ export type Outcome = CommittedFile | KeepsakeError;
 /**
  * Turns complete uploads of one account into files, or into the next versions of the files of their names, inside a
  * transaction: blobs, versions, entries, usage, changes, in a few statements. No two uploads may have the same place.
- * Content that an account already has takes no further space. Returns outcomes in the order of the uploads; errors are
+ * Content that an account already has takes no further space, unless its blob is among the damaged ones. Returns outcomes in the order of the uploads; errors are
  * upload-interrupted, upload-offset-conflict, digest-mismatch, quota-exceeded, generation-mismatch, folder-not-found,
  * name-taken (by a folder). Throws StaleUpload.
  */
 export async function commitUploads(
   write: Write,
-  blobs: BlobStore,
   scope: Scope,
-  { uploads, at }: { uploads: readonly CompleteUpload[]; at: number },
+  { uploads, damaged, at }: { uploads: readonly CompleteUpload[]; damaged: ReadonlySet<string>; at: number },
 ): Promise<Outcome[]> {
   const outcomes = new Map<string, Outcome>();
   const reject = ({ upload: { id } }: CompleteUpload, error: KeepsakeError) => void outcomes.set(id, error);
@@ -36,12 +34,11 @@ export async function commitUploads(
     if (isOther) reject(one, new KeepsakeError('digest-mismatch'));
     return !isOther;
   });
-  const contents = matching.map(({ upload, hashes }) => ({ size: upload.length, sha256: hashes.sha256 }));
   const newIds = matching.flatMap(({ isNew, upload }) => (isNew ? [upload.id] : []));
   const [taken, there, stored] = await together([
     takenIds(write, newIds),
     filesAt(write.trx, scope, matching.map(placeOf)),
-    blobsByContent(write.trx, blobs, scope, contents),
+    blobsByContent(write.trx, scope, matching.map(contentOf), damaged),
   ]);
   const placed: Placed[] = matching.flatMap((one, i) => {
     const file = refusalOf(one, taken) ?? there[i];
@@ -75,6 +72,10 @@ async function withinQuota(write: Write, placed: readonly Placed[]): Promise<rea
     bytesLeft -= length;
     return true;
   });
+}
+
+export function contentOf({ upload, hashes }: CompleteUpload): Fingerprint {
+  return { size: upload.length, sha256: hashes.sha256 };
 }
 
 function placeOf({ upload }: CompleteUpload) {

@@ -1,14 +1,17 @@
 import type { BlobStore } from '#server/blobs/blob-store.ts';
+import type { Database } from '#server/database/open.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Scope } from '../access/scope.ts';
 import { createGroupCommit } from '../changes/group-commit.ts';
 import type { Transactions } from '../changes/transactions.ts';
 import { placeKey } from '../tree/files-at.ts';
 import { needsReading } from '../versions/add-versions.ts';
-import { commitUploads, type Outcome } from './commit-in-transaction.ts';
+import { commitUploads, contentOf, type Outcome } from './commit-in-transaction.ts';
 import type { CompleteUpload } from './complete-upload.ts';
+import { damagedAmong } from './reusable-blobs.ts';
 
 type Deps = {
+  db: Database;
   blobs: BlobStore;
   transactions: Transactions;
   /** Transactions that may run concurrently. */
@@ -23,14 +26,17 @@ type Deps = {
 export type CommitQueue = ReturnType<typeof createCommitQueue>;
 
 /** Commits uploads that are complete, in groups. */
-export function createCommitQueue({ blobs, transactions, groupsAtOnce, now, onReadingWanted, onGroup }: Deps) {
+export function createCommitQueue({ db, blobs, transactions, groupsAtOnce, now, onReadingWanted, onGroup }: Deps) {
   const groups = createGroupCommit<CompleteUpload, Outcome>({
     transactions,
     groupsAtOnce,
     onGroup,
     // Only the first of each place: the next one becomes a further version.
     keyOf: ({ upload: { parent_id: folderId, name } }) => placeKey({ folderId, name }),
-    work: (write, scope, uploads) => commitUploads(write, blobs, scope, { uploads, at: now() }),
+    prepare: async (scope, uploads) => {
+      const damaged = await damagedAmong({ db, blobs }, scope, uploads.map(contentOf));
+      return (write) => commitUploads(write, scope, { uploads, damaged, at: now() });
+    },
   });
 
   return {

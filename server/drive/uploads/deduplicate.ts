@@ -11,7 +11,7 @@ import { checkName } from '../tree/entry-changes.ts';
 import { fileAt } from '../tree/files-at.ts';
 import { readEntries } from '../tree/records.ts';
 import { addVersions, needsReading } from '../versions/add-versions.ts';
-import { blobWithContent } from './reusable-blobs.ts';
+import { blobsByContent, contentKey, damagedAmong } from './reusable-blobs.ts';
 
 export type ReuseRequest = {
   name: string;
@@ -69,8 +69,10 @@ export function createDeduplicate({ db, blobs, transactions, now, onReadingWante
       // A scope below Root does not reach what the account stores outside it.
       if (scope.root !== null) return none;
       const type = contentTypeOf(name, contentType);
+      const known = { size, sha256 };
+      const damaged = await damagedAmong({ db, blobs }, scope, [known]);
       const reused = await transactions.write(scope, async (write): Promise<Reused> => {
-        const blobId = await blobWithContent(write.trx, blobs, scope, { size, sha256 });
+        const blobId = (await blobsByContent(write.trx, scope, [known], damaged)).get(contentKey(known));
         if (blobId === undefined) return none;
         const there = await fileAt(write.trx, scope, { folderId, name, ifGeneration: null });
         if (there && (await currentBlob(write.trx, scope, there.id)) === blobId)

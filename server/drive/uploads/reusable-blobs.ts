@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { type BlobStore, blockBytes } from '#server/blobs/blob-store.ts';
+import type { Database } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { required } from '#server/errors/required.ts';
 import { DamagedBlob } from '#server/integrity/damaged-blob-error.ts';
@@ -10,16 +11,39 @@ import type { Scope } from '../access/scope.ts';
 export type Fingerprint = { size: number; sha256: string };
 
 /**
+ * The ids of the account's blobs with those contents that turn out to be damaged. Small ones are read, so this is done before a
+ * transaction, which others wait for.
+ */
+export async function damagedAmong(
+  { db, blobs }: { db: Database; blobs: BlobStore },
+  scope: Scope,
+  contents: readonly Fingerprint[],
+): Promise<Set<string>> {
+  const rows = await storedAmong(db, scope, contents);
+  const damaged = rows.map(async (row) => ((await isIntact(db, blobs, row)) ? [] : [row.id]));
+  return new Set((await Promise.all(damaged)).flat());
+}
+
+/**
  * The ids of the account's intact blobs with those contents, by `contentKey`. Inside a transaction that holds the account
  * they may be given to further versions. Only blobs of the same account count, so that no account learns what others store.
+ * `damaged`: those that `damagedAmong` told just before; what was stored since is intact.
  */
 export async function blobsByContent(
   db: Kysely<Tables>,
-  blobs: BlobStore,
   scope: Scope,
   contents: readonly Fingerprint[],
+  damaged: ReadonlySet<string>,
 ): Promise<Map<string, string>> {
-  if (contents.length === 0) return new Map();
+  const rows = await storedAmong(db, scope, contents);
+  return new Map(rows.filter(({ id }) => !damaged.has(id)).map((row) => [contentKey(row), row.id]));
+}
+
+type Stored = Fingerprint & { id: string };
+
+/** Blobs of the account with those contents that are not marked as damaged. */
+async function storedAmong(db: Kysely<Tables>, scope: Scope, contents: readonly Fingerprint[]): Promise<Stored[]> {
+  if (contents.length === 0) return [];
   const wanted = new Set(contents.map(contentKey));
   const rows = await db
     .selectFrom('blobs')
@@ -29,23 +53,9 @@ export async function blobsByContent(
     .where('sha256', 'in', [...new Set(contents.map(({ sha256 }) => sha256))])
     .where('damaged_at', 'is', null)
     .execute();
-  const found = new Map<string, string>();
-  for (const row of rows) {
-    const { id, size } = row;
-    const key = contentKey({ size, sha256: required(row.sha256, 'SHA-256 of a blob that was selected by it') });
-    if (wanted.has(key) && !found.has(key) && (await isIntact(db, blobs, row))) found.set(key, id);
-  }
-  return found;
-}
-
-/** The id of the account's intact blob with that content; see `blobsByContent`. */
-export async function blobWithContent(
-  db: Kysely<Tables>,
-  blobs: BlobStore,
-  scope: Scope,
-  content: Fingerprint,
-): Promise<string | undefined> {
-  return (await blobsByContent(db, blobs, scope, [content])).get(contentKey(content));
+  return rows
+    .map((row) => ({ ...row, sha256: required(row.sha256, 'SHA-256 of a blob that was selected by it') }))
+    .filter((row) => wanted.has(contentKey(row)));
 }
 
 export function contentKey({ size, sha256 }: Fingerprint): string {
@@ -53,11 +63,7 @@ export function contentKey({ size, sha256 }: Fingerprint): string {
 }
 
 /** A small blob is compared with its SHA-256; for a large one the last check counts. */
-async function isIntact(
-  db: Kysely<Tables>,
-  blobs: BlobStore,
-  row: { id: string; size: number; sha256: string | null },
-): Promise<boolean> {
+async function isIntact(db: Database, blobs: BlobStore, row: Stored): Promise<boolean> {
   try {
     if (row.size <= blockBytes) await readVerified(db, blobs, row);
     else await (await openVerified(db, blobs, row)).close();
