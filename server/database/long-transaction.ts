@@ -4,7 +4,10 @@ import type { Tables } from './tables.ts';
 /** A server ends the transaction of a client that is silent for this time, in milliseconds. */
 const silenceMs = 30_000;
 
-/** Runs the work in a transaction that may take long and pause between its statements. It ends with this process. */
+/**
+ * Runs the work in a transaction that may take long and pause between its statements. It ends with this process. The database
+ * has to be one that was opened with `answerMs: 0`.
+ */
 export async function longTransaction<Result>(
   db: Kysely<Tables>,
   work: (trx: Transaction<Tables>) => Promise<Result>,

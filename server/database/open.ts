@@ -1,7 +1,7 @@
-import { Kysely } from 'kysely';
+import { Kysely, type KyselyConfig } from 'kysely';
 import type { Report } from '#server/workers/restarts.ts';
 import { createFailures } from './driver/failures.ts';
-import { splitDriver } from './driver/split-driver.ts';
+import { type Engine, splitDriver } from './driver/split-driver.ts';
 import { migrate, readSchema } from './migrate.ts';
 import { postgresEngine } from './postgres/postgres.ts';
 import { copyBefore } from './sqlite/copy-before.ts';
@@ -17,6 +17,11 @@ export type DatabaseSettings = {
   onStatement?: OnStatement;
   /** To stderr unless given. */
   report?: Report;
+  /**
+   * How long a statement waits for the answer of PostgreSQL before its connection is given up, in milliseconds; 0 for ever, as
+   * `longTransaction` needs it.
+   */
+  answerMs?: number;
 };
 
 export type Database = Kysely<Tables>;
@@ -45,20 +50,22 @@ const lockWaitMs = 5000;
  * Throws when it cannot be reached or a migration fails, which leaves it as it was.
  */
 export async function openDatabase(
-  { url, file, onStatement, report }: DatabaseSettings,
+  { url, file, onStatement, report, answerMs }: DatabaseSettings,
   lastStep?: string,
 ): Promise<OpenDatabase> {
   const failures = createFailures();
-  const engine = url === undefined ? sqliteEngine(file, lockWaitMs, report) : postgresEngine(url, lockWaitMs);
-  const createDriver = () => splitDriver({ ...engine, onFailure: failures.note });
+  const engine =
+    url === undefined ? sqliteEngine(file, lockWaitMs, report) : postgresEngine(url, { lockWaitMs, answerMs });
   const log = onStatement && logTo(onStatement);
-  const db = new Kysely<Tables>({ dialect: { ...engine.dialect, createDriver }, log });
+  const db = kyselyOn(engine, log, failures.note);
   const searches = new Kysely<Tables>({ dialect: { ...engine.dialect, createDriver: () => engine.searching }, log });
   try {
-    const { state, missing } = await readSchema(db);
-    if (url === undefined && state === 'older' && missing[0] !== undefined) await copyBefore(file, missing[0]);
-    if (state === 'older') await whileWritable(db, () => migrate(db, lastStep));
-    else await migrate(db, lastStep);
+    if (url === undefined) await bringUpToDate(db, file, lastStep);
+    else {
+      // A step may take as long as it needs.
+      const patient = kyselyOn(postgresEngine(url, { lockWaitMs, answerMs: 0 }), log, failures.note);
+      await bringUpToDate(patient, undefined, lastStep).finally(() => patient.destroy());
+    }
   } catch (error) {
     await db.destroy();
     throw error;
@@ -75,6 +82,18 @@ export async function openDatabase(
       await searches.destroy();
     },
   };
+}
+
+function kyselyOn(engine: Engine, log: KyselyConfig['log'], onFailure: (error: unknown) => void): Database {
+  const createDriver = () => splitDriver({ ...engine, onFailure });
+  return new Kysely<Tables>({ dialect: { ...engine.dialect, createDriver }, log });
+}
+
+async function bringUpToDate(db: Database, file: string | undefined, lastStep: string | undefined): Promise<void> {
+  const { state, missing } = await readSchema(db);
+  if (file !== undefined && state === 'older' && missing[0] !== undefined) await copyBefore(file, missing[0]);
+  if (state === 'older') await whileWritable(db, () => migrate(db, lastStep));
+  else await migrate(db, lastStep);
 }
 
 async function probe(db: Database): Promise<void> {

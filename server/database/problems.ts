@@ -56,7 +56,7 @@ const byCode: Record<string, DatabaseProblem> = {
 
 /** The client library (node-postgres) gives these errors no code. */
 const lostConnection =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout/;
 
 /** What the triggers say, also those of earlier versions; PostgreSQL gives them the code of a database that is read-only. */
 const migratedAway = /^This installation was (migrated|moved)/;

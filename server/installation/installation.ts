@@ -13,8 +13,9 @@ import { refuseMigrated } from './migration-state.ts';
 /** The settings that say where an installation keeps its rows and bytes. */
 export type Place = Pick<Config, 'dataFolder' | 'databaseUrl' | 'storage'>;
 
+/** For a command, which may run long transactions. */
 export function databaseOf({ dataFolder, databaseUrl }: Place): DatabaseSettings {
-  return { url: databaseUrl, file: dataPaths(dataFolder).databaseFile };
+  return { url: databaseUrl, file: dataPaths(dataFolder).databaseFile, answerMs: 0 };
 }
 
 /**

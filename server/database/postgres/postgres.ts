@@ -9,6 +9,10 @@ const writersAtOnce = 4;
 const connectTimeoutMs = 5000;
 /** A statement that takes longer is ended with an error. */
 const statementTimeoutMs = 30_000;
+/** How long PostgreSQL may take for an answer unless told otherwise: its own error for a slow statement comes before. */
+const defaultAnswerMs = statementTimeoutMs + 5000;
+/** Of a connection that says nothing, until the system asks the other side whether it is still there. */
+const keepAliveDelayMs = 10_000;
 /**
  * A transaction whose node is frozen or lost is ended after this time, before those that wait for its accounts give up.
  * What the node writes when it wakes up is rejected.
@@ -16,13 +20,24 @@ const statementTimeoutMs = 30_000;
 const abandonedMs = 2000;
 const readOnly = '-c default_transaction_read_only=on';
 
+type Times = {
+  /** How long a write waits for a lock, in milliseconds. */
+  lockWaitMs: number;
+  /**
+   * How long a statement waits for its answer before its connection is given up, in milliseconds: a host that is gone
+   * says nothing. 0 where long transactions run.
+   */
+  answerMs?: number | undefined;
+};
+
 /** PostgreSQL, with a pool of its own for reads, so that they continue while all writes wait for a lock. */
-export function postgresEngine(url: string, lockWaitMs: number): Engine {
-  const reading = openPool(url, readOnly, statementTimeoutMs);
+export function postgresEngine(url: string, { lockWaitMs, answerMs = defaultAnswerMs }: Times): Engine {
+  const times = { statementMs: statementTimeoutMs, answerMs };
+  const reading = openPool(url, readOnly, times);
   const writing = openPool(
     url,
     `-c synchronous_commit=on -c lock_timeout=${lockWaitMs} -c idle_in_transaction_session_timeout=${abandonedMs}`,
-    statementTimeoutMs,
+    times,
   );
   const reader = new PostgresDriver({ pool: reading });
   return {
@@ -40,18 +55,21 @@ export function postgresEngine(url: string, lockWaitMs: number): Engine {
 
 /** For a program that only reads, and may take its time. */
 export function readOnlyPostgres(url: string): PostgresDialect {
-  return new PostgresDialect({ pool: openPool(url, readOnly, 0) });
+  return new PostgresDialect({ pool: openPool(url, readOnly, { statementMs: 0, answerMs: 0 }) });
 }
 
-/** `timeoutMs` of a statement; 0 for none. */
-function openPool(url: string, options: string, timeoutMs: number): pg.Pool {
+/** `statementMs` is for PostgreSQL, `answerMs` for this side; 0 for no bound. */
+function openPool(url: string, options: string, { statementMs, answerMs }: Record<'statementMs' | 'answerMs', number>) {
   // Sizes and times are below 2^53, so 64-bit integers are safe as numbers.
   pg.types.setTypeParser(pg.types.builtins.INT8, Number);
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
     connectionTimeoutMillis: connectTimeoutMs,
-    statement_timeout: timeoutMs,
+    statement_timeout: statementMs,
+    query_timeout: answerMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveDelayMs,
     // Statements that wait for nothing but their turn are sent together.
     pipeline: true,
     // To compile a statement takes longer than any of them should.
