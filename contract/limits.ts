@@ -117,6 +117,12 @@ export const maxDownloadTokens = 10_000;
 export const maxOpenDownloads = 1024;
 export const maxOpenAccountDownloads = 256;
 export const maxOpenLinkDownloads = 32;
+/**
+ * Calls of the JSON endpoints that are worked on, or whose answers were not read yet: all together, and those of one person:
+ * `too-many-requests`, after a wait. A person always has a few, whatever others do.
+ */
+export const maxOpenCalls = 512;
+export const maxOpenAccountCalls = 32;
 /** Connections of one server, unless its operator sets another number; one more is closed at once. */
 export const maxConnections = 4096;
 /** Requests of one connection that have come and are not answered (RFC 9112, section 9.3.2); with one more it is closed at once. */

@@ -37,7 +37,7 @@ const accountPaths = Object.keys(protocolPaths)
 
 type Deps = {
   auth: Auth;
-  api: (request: Request, client: Client, proxy: ReturnType<typeof proxyOf>) => Promise<Response | undefined>;
+  api: (exchange: Exchange, client: Client, proxy: ReturnType<typeof proxyOf>) => Promise<Response | undefined>;
   uploads: (input: { request: Request; incoming: HttpBindings['incoming'] }) => Promise<Response>;
   content: Pick<ContentHandler, 'content' | 'preview'>;
   archives: ArchivesHandler;
@@ -136,7 +136,8 @@ export function createRouter({
   app.use('/api/*', (c, next) => (c.req.raw.headers.has('transfer-encoding') ? holdJson : refuseLongJson)(c, next));
   app.use(
     '/api/*',
-    async (c, next) => (await api(c.req.raw, clientFor(c), proxyOf(c.env.incoming, isTrustedProxy))) ?? (await next()),
+    async (c, next) =>
+      (await api(exchange(c), clientFor(c), proxyOf(c.env.incoming, isTrustedProxy))) ?? (await next()),
   );
   app.all('/api/*', () => errorResponse(answerCode('not-found')));
   for (const path of ['/content/*', '/preview/*']) app.all(path, (c) => errorPage(c.req.raw, answerCode('not-found')));

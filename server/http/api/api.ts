@@ -6,6 +6,7 @@ import { maxJsonBytes } from '#contract/limits.ts';
 import type { Client } from '#server/accounts/client-details.ts';
 import type { Drive } from '#server/drive/create-drive.ts';
 import { type AnswerError, answerCode, type ErrorAnswer, errorResponse } from '#server/errors/answer-error.ts';
+import type { Exchange } from '../content/content.ts';
 import type { FindIdentity } from '../middleware/sender-still-valid.ts';
 import { senderOf } from '../server/budget.ts';
 import { announcedBytes, type MemoryBudget } from '../server/memory-budget.ts';
@@ -13,6 +14,7 @@ import { accountRouter } from './account-router.ts';
 import { adminRouter, type Watching } from './admin-router.ts';
 import type { Context, Happened } from './context.ts';
 import { driveRouter } from './drive-router.ts';
+import { createOpenCalls } from './open-calls.ts';
 
 type Deps = Omit<Parameters<typeof accountRouter>[0], 'drive' | 'happened'> & {
   drive: Drive['ofScope'];
@@ -26,6 +28,7 @@ type Deps = Omit<Parameters<typeof accountRouter>[0], 'drive' | 'happened'> & {
 /** The contract's endpoints. Returns undefined if no endpoint matches the request. */
 export function createApiHandler(deps: Deps) {
   const { events, administration, watching, identity, memory, answerError } = deps;
+  const calls = createOpenCalls();
   const happened: Happened = ({ principal, client }, kind, subject = null) =>
     events.happened({ account: principal.account, kind, client, subject });
   const router = implement(api)
@@ -51,28 +54,40 @@ export function createApiHandler(deps: Deps) {
     ],
   });
 
-  return async (request: Request, client: Client, proxy: Context['proxy']): Promise<Response | undefined> => {
+  return async (
+    { request, outgoing }: Pick<Exchange, 'request' | 'outgoing'>,
+    client: Client,
+    proxy: Context['proxy'],
+  ): Promise<Response | undefined> => {
     const { principal, confirm } = await identity(request.headers);
-    return await memory.hold(senderOf(principal.account), announcedBytes(request, maxJsonBytes), async () => {
-      const whole = await received(request);
-      if (whole === undefined) return errorResponse(answerCode('invalid-json'));
-      // A session that ended while the body came does nothing.
-      if (whole !== request) await confirm();
-      const cookies: string[] = [];
-      const { matched, response } = await handler.handle(whole, {
-        context: {
-          principal,
-          client,
-          proxy,
-          cookie: request.headers.get('cookie'),
-          origin: request.headers.get('origin'),
-          setCookie: (header) => void cookies.push(header),
-        },
-      });
-      for (const cookie of cookies) response?.headers.append('set-cookie', cookie);
-      return matched ? response : undefined;
-    });
+    const { account } = principal;
+    return await calls.run(account, outgoing, () =>
+      memory.hold(senderOf(account), announcedBytes(request, maxJsonBytes), async () => {
+        const whole = await received(request);
+        if (whole === undefined) return errorResponse(answerCode('invalid-json'));
+        // A session that ended while the call waited or its body came does nothing.
+        await confirm();
+        return await answer(whole, { principal, client, proxy });
+      }),
+    );
   };
+
+  async function answer(
+    request: Request,
+    known: Pick<Context, 'principal' | 'client' | 'proxy'>,
+  ): Promise<Response | undefined> {
+    const cookies: string[] = [];
+    const { matched, response } = await handler.handle(request, {
+      context: {
+        ...known,
+        cookie: request.headers.get('cookie'),
+        origin: request.headers.get('origin'),
+        setCookie: (header) => void cookies.push(header),
+      },
+    });
+    for (const cookie of cookies) response?.headers.append('set-cookie', cookie);
+    return matched ? response : undefined;
+  }
 
   function translate(error: unknown): ErrorAnswer {
     if (!(error instanceof ORPCError) || error.status >= 500) return answerError(error);

@@ -34,17 +34,24 @@ export function createBudget({ max, maxByClient, assured = 0, waitMs = heldWaitS
   return {
     /** Runs `work` while the amount is held; no more than a client's share. Throws the refusal after the wait. */
     async hold<T>(sender: Sender, amount: number, work: () => Promise<T>): Promise<T> {
-      const wanted = { sender, amount: Math.min(amount, maxByClient) };
-      await take(wanted);
+      const free = await take(sender, amount);
       try {
         return await work();
       } finally {
-        release(wanted);
+        free();
       }
     },
+    /** Holds the amount until the function that is returned is called, once; for the rest like `hold`. */
+    take,
   };
 
-  async function take(wanted: Wanted): Promise<void> {
+  async function take(sender: Sender, amount: number): Promise<() => void> {
+    const wanted = { sender, amount: Math.min(amount, maxByClient) };
+    await admit(wanted);
+    return () => release(wanted);
+  }
+
+  async function admit(wanted: Wanted): Promise<void> {
     if (fits(wanted)) return add(wanted.sender, wanted.amount);
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const entry = { ...wanted, begin: resolve };
