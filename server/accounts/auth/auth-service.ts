@@ -54,6 +54,8 @@ type Deps = Omit<AuthOptionsDeps, 'requests' | 'guesses' | 'devices' | 'database
 type SessionFields = { confirmedAt?: number | null; lastSeenAt?: number | null };
 
 const sessionPath = '/api/auth/get-session';
+/** The library answers it with 200 also when the session could not be deleted. */
+const signOutPath = '/api/auth/sign-out';
 
 export type Auth = Awaited<ReturnType<typeof createAuth>>;
 
@@ -187,7 +189,8 @@ export async function createAuth(deps: Deps) {
     try {
       const { result, failures } = await deps.watchDatabase(() => requests.run(about, () => handleIt(request)));
       const storageFailure = failures.find((failure) => deps.storageCodeOf(failure) !== undefined);
-      if (result.status >= 400 && storageFailure !== undefined) throw storageFailure;
+      const isFailed = result.status >= 400 || new URL(request.url).pathname === signOutPath;
+      if (isFailed && storageFailure !== undefined) throw storageFailure;
       const translated = await withClosing(
         await withoutTokens(await translateAuthAnswer(result, failures)),
         deps.closing.closesAt,

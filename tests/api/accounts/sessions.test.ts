@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { maxSessions } from '#contract/limits.ts';
 import { logIn, type Person, type Place, signUp, visit } from '#tests/support/client/build-account.ts';
 import { programOf, programWith } from '#tests/support/client/program.ts';
@@ -32,6 +32,32 @@ test('nothing in the table of sessions is a session', async () => {
     expect([value, (await thief.fetch('/api/folders/root')).status]).toEqual([value, 401]);
     expect(decodeURIComponent(ada.cookie)).not.toContain(String(value));
   }
+});
+
+test('a log-out that cannot end the session is no log-out', async () => {
+  const own = await startServer();
+  const ada = await signUp(own);
+  const [refuse, allow] =
+    inject('database') === 'sqlite'
+      ? [
+          [`create trigger refuse before delete on session begin select raise(abort, 'refused'); end`],
+          'drop trigger refuse',
+        ]
+      : [
+          [
+            `create function refuse() returns trigger language plpgsql as $$ begin
+               raise exception 'refused' using errcode = 'io_error';
+             end $$`,
+            'create trigger refuse before delete on session for each statement execute function refuse()',
+          ],
+          'drop trigger refuse on session',
+        ];
+  await query(own, ...refuse);
+  await expect(ada.account.logOut()).rejects.toMatchObject({ status: 503, code: 'unavailable' });
+  expect((await ada.fetch('/api/folders/root')).status).toBe(200);
+  await query(own, allow);
+  await ada.account.logOut();
+  expect((await ada.fetch('/api/folders/root')).status).toBe(401);
 });
 
 test('no answer has the token that the cookie carries', async () => {
