@@ -96,8 +96,18 @@ function isSevenBit(text: string): boolean {
 function lazyTransport<Transport extends { close(): void }>(make: (library: typeof Nodemailer) => Transport) {
   let opened: Promise<Transport> | undefined;
   return {
-    open: () => (opened ??= import('nodemailer').then(make)),
-    close: () => void opened?.then((transport) => transport.close()),
+    async open() {
+      opened ??= import('nodemailer').then(make).catch((error: unknown) => {
+        opened = undefined;
+        throw error;
+      });
+      return await opened;
+    },
+    close: () =>
+      void opened?.then(
+        (transport) => transport.close(),
+        () => {},
+      ),
   };
 }
 

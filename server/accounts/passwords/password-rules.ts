@@ -31,7 +31,7 @@ export async function passwordProblem(password: string, { email, host }: About):
   const typed = comparable(password);
   if ([productName, host, host.split('.', 1)[0] ?? ''].some((word) => isMadeOf(typed, word)))
     return 'password-is-service';
-  return (await (list ??= readList())).has(typed) ? 'password-too-common' : undefined;
+  return (await commonPasswords()).has(typed) ? 'password-too-common' : undefined;
 }
 
 /** Whether the letters of a text are those of a word, once or repeated: `Keepsake-2026!`. */
@@ -42,6 +42,14 @@ function isMadeOf(text: string, word: string): boolean {
 
 function lettersOf(text: string): string {
   return comparable(text).replace(/[^\p{L}]/gu, '');
+}
+
+async function commonPasswords(): Promise<ReadonlySet<string>> {
+  list ??= readList().catch((error: unknown) => {
+    list = undefined;
+    throw error;
+  });
+  return await list;
 }
 
 async function readList(): Promise<ReadonlySet<string>> {
