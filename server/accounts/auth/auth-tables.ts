@@ -1,5 +1,8 @@
 import type { BetterAuthOptions } from 'better-auth';
 import { getMigrations } from 'better-auth/db/migration';
+import { isOnServer } from '#server/database/long-transaction.ts';
+import type { OpenDatabase } from '#server/database/open.ts';
+import { lockTransaction } from '#server/database/postgres/session-lock.ts';
 
 /** The options on which the tables of the authentication service depend. */
 export const tableOptions = {
@@ -14,8 +17,13 @@ export const tableOptions = {
   },
 } satisfies BetterAuthOptions;
 
-/** Creates or migrates the tables of the authentication service. */
-export async function migrateAuthTables(database: NonNullable<BetterAuthOptions['database']>): Promise<void> {
-  // Its warnings are about number types that are large enough; failures throw.
-  await (await getMigrations({ ...tableOptions, database, logger: { disabled: true } })).runMigrations();
+/** Creates or migrates the tables of the authentication service. Of nodes that start together, one does so at a time. */
+export async function migrateAuthTables({ db, type }: OpenDatabase['forAuth']): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    // The library compares what there is with what it needs, so that is done with the lock.
+    if (isOnServer(trx)) await lockTransaction(trx, 'auth-tables');
+    // Its warnings are about number types that are large enough; failures throw.
+    const logger = { disabled: true };
+    await (await getMigrations({ ...tableOptions, database: { db: trx, type }, logger })).runMigrations();
+  });
 }

@@ -10,7 +10,7 @@ export type SessionLock = {
 
 /** The first key of all our advisory locks; the second one says which it is. */
 const ourLocks = 0x6b656570;
-const keys = { bytes: 1, restore: 2 } as const;
+const keys = { bytes: 1, restore: 2, 'auth-tables': 3 } as const;
 type Name = keyof typeof keys;
 
 const connectTimeoutMs = 5000;
@@ -34,6 +34,11 @@ export async function lockOnServer(url: string, name: Name): Promise<SessionLock
   if (rows[0]?.taken === true) return lockOf(client);
   await client.end();
   return undefined;
+}
+
+/** Waits for a lock that one transaction has at a time, until it ends. */
+export async function lockTransaction(trx: QueryExecutorProvider, name: Name): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${sql.lit(ourLocks)}, ${sql.lit(keys[name])})`.execute(trx);
 }
 
 /** Whether any process has the lock now. */
