@@ -123,7 +123,7 @@ describe('the folder view (sections 2, 4 and 5)', () => {
 
 describe('upload toasts (sections 2, 4 and 9)', () => {
   test('one per upload at the bottom right: its name, the rounded percentage, gone when it is uploaded', async () => {
-    const { newPage } = await signedIn();
+    const { newPage } = await signedIn({ reducedMotion: 'no-preference' });
     const page = await newPage('/task');
     const request = await holdRequests(page, '**/api/uploads/**');
     await chooseFile(page, 'A long name of a file.bin', 1_000_000);
