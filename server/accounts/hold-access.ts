@@ -15,11 +15,20 @@ export async function holdAccess(
   { kind, account, sessionId, appPasswordId }: Principal,
 ): Promise<void> {
   if (kind === 'system') return;
-  const [alone, shared] = isOnServer(trx) ? [sql`for update`, sql`for share`] : [sql``, sql``];
-  await sql`select id from account where "userId" = ${account} ${alone}`.execute(trx);
+  await holdAccount(trx, account);
+  const shared = isOnServer(trx) ? sql`for share` : sql``;
   for (const [table, id] of Object.entries({ session: sessionId, app_passwords: appPasswordId })) {
     if (id === undefined) continue;
     const { rows } = await sql`select id from ${sql.table(table)} where id = ${id} ${shared}`.execute(trx);
     if (rows.length === 0) throw new KeepsakeError('unauthenticated');
   }
+}
+
+/**
+ * To be called in a transaction before it changes other rows of what gives access to an account: all of them take this row
+ * first, so that none waits for another that waits for it.
+ */
+export async function holdAccount(trx: Transaction<Tables>, account: string): Promise<void> {
+  const alone = isOnServer(trx) ? sql`for update` : sql``;
+  await sql`select id from account where "userId" = ${account} ${alone}`.execute(trx);
 }

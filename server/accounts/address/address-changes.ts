@@ -14,7 +14,7 @@ import { requireConfirmed } from '../confirmation/require-confirmed.ts';
 import type { AccountEvents } from '../events/account-events.ts';
 import type { SendMail } from '../events/account-mails.ts';
 import type { Attempts } from '../guesses/attempts.ts';
-import { holdAccess } from '../hold-access.ts';
+import { holdAccess, holdAccount } from '../hold-access.ts';
 import type { Principal } from '../principal.ts';
 import { endConfirmLinks, endSessionsAndLinks } from '../sessions/end-sessions.ts';
 import { hashOfToken, newToken } from '../tokens.ts';
@@ -114,6 +114,7 @@ export function createAddressChanges(deps: Deps) {
       const { account, old_email, new_email } = await db.transaction().execute(async (trx) => {
         const change = await changeWith('confirm_hash', token, trx);
         if (change === undefined || change.created_at + linkMs <= now()) throw new KeepsakeError('address-link-ended');
+        await holdAccount(trx, change.account);
         if (await isTaken(change.new_email, change.account, trx)) throw new KeepsakeError('address-taken');
         const used = await trx
           .updateTable('address_changes')
@@ -141,14 +142,14 @@ export function createAddressChanges(deps: Deps) {
         const change = await changeWith('take_back_hash', token, trx);
         if (change === undefined || (change.confirmed_at ?? change.created_at) + takeBackMs <= now())
           throw new KeepsakeError('address-link-ended');
+        // First: what makes another secret, or begins a session, holds it too.
+        await sql`update account set password = null where "userId" = ${change.account}`.execute(trx);
         const undone = await trx
           .deleteFrom('address_changes')
           .where('account', '=', change.account)
           .where('created_at', '>=', change.created_at)
           .executeTakeFirst();
         if (undone.numDeletedRows === 0n) throw new KeepsakeError('address-link-ended');
-        // First: what begins a session holds it while it asks for the person.
-        await sql`update account set password = null where "userId" = ${change.account}`.execute(trx);
         await setEmail(change.account, change.old_email, trx);
         await endSessionsAndLinks(trx, change.account);
         await endAccess(trx, change.account);
