@@ -110,7 +110,7 @@ export async function put(connection: Connection, args: string[], output: Output
       digest: hash,
       batches,
       retry: connection.retry,
-      resumeFrom: isSmall(size) ? undefined : await begun.read(),
+      resumeFrom: isSmall(size) ? undefined : uploadIn(await begun.read()),
       onUrl: (url) => void (url === undefined || isSmall(size) ? begun.forget() : begun.note(url)),
     });
     task.observe(() => {
@@ -125,6 +125,11 @@ export async function put(connection: Connection, args: string[], output: Output
     note(task.snapshot().metadata?.operationId ?? null);
     done.bytes += size;
     return 'sent';
+  }
+
+  /** The address in a note; undefined where it is none of an upload to this server. */
+  function uploadIn(text = ''): string | undefined {
+    return text.startsWith(`${connection.server.baseUrl}/api/uploads/`) ? text : undefined;
   }
 
   function note(operationId: string | null) {

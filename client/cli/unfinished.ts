@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { configPath } from './config-file.ts';
 
@@ -12,10 +12,19 @@ export function unfinished(what: readonly unknown[]) {
   const path = join(dirname(configPath()), 'unfinished', name);
   return {
     read: async (): Promise<string | undefined> => await readFile(path, 'utf8').catch(() => undefined),
-    /** Without it the transfer starts from the beginning the next time, so a failure ends nothing. */
+    /**
+     * Notes all of the text or, if the process ends meanwhile, none. Without it the transfer starts from the beginning the next
+     * time, so a failure ends nothing.
+     */
     async note(text: string): Promise<void> {
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 }).catch(() => {});
-      await writeFile(path, text, { mode: 0o600 }).catch(() => {});
+      const written = `${path}.${process.pid}`;
+      try {
+        await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+        await writeFile(written, text, { mode: 0o600 });
+        await rename(written, path);
+      } catch {
+        await rm(written, { force: true }).catch(() => {});
+      }
     },
     forget: async (): Promise<void> => await rm(path, { force: true }).catch(() => {}),
   };

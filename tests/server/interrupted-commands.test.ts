@@ -216,4 +216,21 @@ describe('what the command line was interrupted in', () => {
     expect(await query(server, `select id from finished_uploads where id = '${begun}'`)).toEqual([{ id: begun }]);
     expect(await readdir(join(cli.folder, 'config', 'keepsake', 'unfinished'))).toEqual([]);
   });
+
+  test('put begins anew where the note of an interrupted upload is empty', async () => {
+    const home = await commandLine();
+    const { baseUrl, follow } = await throughProxy(person, ({ method }) =>
+      method === 'PATCH' ? { kind: 'cut request', afterBytes: 0 } : undefined,
+    );
+    const { token } = await person.api.appPasswords.create({ name: 'notes' });
+    await home.run(['login', baseUrl, '--token', token]);
+    await writeFile(join(home.folder, 'noted.bin'), bytes(1_000_000, 'noted'));
+    expect((await home.run(['put', 'noted.bin', '--wait', '0'])).code).toBe(6);
+    const notes = join(home.folder, 'config', 'keepsake', 'unfinished');
+    const [note = ''] = await readdir(notes);
+    await writeFile(join(notes, note), '');
+    follow(() => undefined);
+    expect(await home.json('put', 'noted.bin', '--wait', '0')).toMatchObject({ sent: 1, failed: [] });
+    expect(await readdir(notes)).toEqual([]);
+  });
 });
