@@ -72,22 +72,29 @@ export async function treeOfDropped(transfer: DataTransfer, onUnreadable: (name:
       loose.push(file);
     }
   }
-  const tree = await treeOf(entries, onUnreadable);
+  const tree = emptyTree();
+  await addEntries(tree, entries, onUnreadable);
   await Promise.all(remembered);
   return { ...tree, files: [...loose, ...tree.files] };
 }
 
-async function treeOf(entries: readonly FileSystemEntry[], onUnreadable: (name: string) => void): Promise<FileTree> {
-  const tree = emptyTree();
+/** Adds entries to a tree; folders of the same name become one. */
+async function addEntries(
+  tree: FileTree,
+  entries: readonly FileSystemEntry[],
+  onUnreadable: (name: string) => void,
+): Promise<void> {
   for (const entry of entries) {
     try {
       if (isFile(entry)) tree.files.push(await fileOf(entry));
-      else if (isFolder(entry)) tree.folders.set(entry.name, await treeOf(await childrenOf(entry), onUnreadable));
+      else if (isFolder(entry)) {
+        const children = await childrenOf(entry);
+        await addEntries(folderIn(tree, entry.name), children, onUnreadable);
+      }
     } catch {
       onUnreadable(entry.name);
     }
   }
-  return tree;
 }
 
 function isFile(entry: FileSystemEntry): entry is FileSystemFileEntry {
