@@ -45,14 +45,10 @@ function FolderContent({ folderId, workspace }: { folderId: string | null; works
     },
     [uploadTree, unpackUploaded, toasts],
   );
-  const onUnreadable = useCallback(
-    (name: string) => uploads.addFailed(name, 'The browser could not read this.'),
-    [uploads],
-  );
   const newFile = {
     onFiles: useCallback((files: Iterable<File>) => uploads.add(files, folderId), [uploads, folderId]),
     onTree: useCallback((tree: Promise<FileTree>) => addTree(tree, folderId), [addTree, folderId]),
-    onUnreadable,
+    onUnreadable: uploads.addUnreadable,
     disabled: folder === undefined,
     offline: page.offline,
   };
@@ -72,7 +68,7 @@ function FolderContent({ folderId, workspace }: { folderId: string | null; works
         }}
       />
       <NewMenu newFile={newFile} create={(name) => listings.createFolder(name, folderId)} />
-      <DropArea folder={folder} onTree={addTree} onUnreadable={onUnreadable} />
+      <DropArea folder={folder} onTree={addTree} onUnreadable={uploads.addUnreadable} />
     </>
   );
 }

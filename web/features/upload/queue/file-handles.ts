@@ -29,14 +29,18 @@ export function canPickHandles(): boolean {
   return 'showOpenFilePicker' in window;
 }
 
-/** Lets the person choose files; none when they change their mind. */
-export async function pickFiles(): Promise<File[]> {
-  try {
-    const chosen = (await (window as Pickers).showOpenFilePicker?.({ multiple: true })) ?? [];
-    return await Promise.all(chosen.map(readFile));
-  } catch {
-    return [];
-  }
+/**
+ * Lets the person choose files; none when they change their mind. `onUnreadable` receives the names of those that cannot be
+ * read.
+ */
+export async function pickFiles(onUnreadable: (name: string) => void): Promise<File[]> {
+  const chosen = await (window as Pickers).showOpenFilePicker?.({ multiple: true }).catch(() => []);
+  const read = (chosen ?? []).map((handle) =>
+    readFile(handle).catch(() => {
+      onUnreadable(handle.name);
+    }),
+  );
+  return (await Promise.all(read)).filter((file) => file !== undefined);
 }
 
 /** Lets the person choose a folder; undefined when they change their mind. */

@@ -56,17 +56,10 @@ export function createUploadQueue({ start, saved, onStored, onDiscarded, ...opti
       startNext();
     },
 
-    /** Shows something that cannot be uploaded at all. */
-    addFailed(name: string, reason: string) {
-      const item: UploadItem = {
-        ...newItem(list.nextId(), name, 0),
-        state: 'failed',
-        error: true,
-        canRetry: false,
-        reason,
-      };
-      list.addIdle({ item, folderId: null, lastModified: 0 });
-    },
+    addFailed,
+
+    /** Shows a file or folder that the browser could not read. */
+    addUnreadable: (name: string) => addFailed(name, 'The browser could not read this.'),
 
     /** Resumes interrupted uploads with the files that were chosen again; other files are ignored. */
     resumeInterrupted(files: Iterable<File>) {
@@ -156,6 +149,13 @@ export function createUploadQueue({ start, saved, onStored, onDiscarded, ...opti
       });
     },
   };
+
+  /** Shows something that cannot be uploaded at all. */
+  function addFailed(name: string, reason: string) {
+    const failed = { state: 'failed', error: true, canRetry: false, reason } as const;
+    const item: UploadItem = { ...newItem(list.nextId(), name, 0), ...failed };
+    list.addIdle({ item, folderId: null, lastModified: 0 });
+  }
 
   function pause(job: UploadJob) {
     if (job.item.state !== 'running' && job.item.state !== 'waiting') return;

@@ -13,7 +13,7 @@ export function InterruptedUploads({ items, queue }: { items: readonly UploadIte
   const needsPermission = items.some(({ needs }) => needs === 'permission');
 
   async function choose() {
-    if (canPickHandles()) queue.resumeInterrupted(await pickFiles());
+    if (canPickHandles()) queue.resumeInterrupted(await pickFiles(queue.addUnreadable));
     else input.current?.click();
   }
 

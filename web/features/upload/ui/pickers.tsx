@@ -13,7 +13,7 @@ export type NewFileProps = {
 };
 
 /** Opens the browser's file picker. It is hidden in a label that names it. */
-export function FilePicker({ onFiles, disabled, offline }: NewFileProps) {
+export function FilePicker({ onFiles, onUnreadable, disabled, offline }: NewFileProps) {
   return (
     <input
       className="sr-only"
@@ -25,7 +25,7 @@ export function FilePicker({ onFiles, disabled, offline }: NewFileProps) {
         // A picker that gives handles lets an upload resume after a reload.
         if (!canPickHandles()) return;
         event.preventDefault();
-        void pickFiles().then(onFiles);
+        void pickFiles(onUnreadable).then(onFiles);
       }}
       onChange={({ currentTarget }) => {
         onFiles(Array.from(currentTarget.files ?? []));
