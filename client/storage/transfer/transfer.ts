@@ -15,6 +15,8 @@ export type Transferred = { fileId: string; operationId: string | null; sha256: 
 
 /** Errors after which an attempt at the server's current offset may succeed. */
 const staleOffsetCodes: readonly unknown[] = ['upload-offset-conflict', 'upload-locked', 'upload-interrupted'];
+/** Their statuses. */
+const staleOffsetStatuses: readonly number[] = [409, 423, 400];
 /** How often an upload that is gone from the server is restarted. */
 const maxRestarts = 3;
 
@@ -144,7 +146,7 @@ export function createTransfer(
     } else {
       if (isTooLarge(error)) return shrink(error);
       if (isAbsent(error)) return restart(error);
-      if (!isRetried(error) && !staleOffsetCodes.includes(error.serverCode)) throw error;
+      if (!isRetried(error) && !isStale(error)) throw error;
       // Another upload may already have the id that was chosen here.
       if (remote === 'unknown' && error.serverCode === 'upload-offset-conflict') isCreated = true;
     }
@@ -161,6 +163,11 @@ export function createTransfer(
   function shrink(error: StorageError): void {
     inOneRequest = false;
     if (!chunk.rejected(sentBytes)) throw error;
+  }
+
+  /** Whether another request holds the upload or was ahead of this one. */
+  function isStale({ status, serverCode }: StorageError): boolean {
+    return staleOffsetCodes.includes(serverCode) || (isFromHead(serverCode) && staleOffsetStatuses.includes(status));
   }
 
   /** Whether the server has no such upload: the creation never reached it, or the upload expired. */
