@@ -2,6 +2,7 @@ import { exitCodes } from '#contract/command-line.ts';
 import { ApiError } from '../api-error.ts';
 import { failureIn } from '../storage/requests/rejected.ts';
 import { ConnectionLost, type StorageError } from '../storage/requests/storage-error.ts';
+import { isAway } from '../storage/retries/retry.ts';
 import { isLocalDiskFull, localError } from './local-errors.ts';
 import { UnsafeTarget } from './local-target.ts';
 
@@ -22,7 +23,7 @@ export function exitCodeOf(error: unknown): number {
   if (isLocalDiskFull(error)) return exitCodes.noRoom;
   const failure = failureIn(error).error;
   if (failure instanceof ConnectionLost) return exitCodes.unreachable;
-  if (failure.code === 'retry-limit-exceeded') return failure.status === 0 ? exitCodes.unreachable : exitCodes.failed;
+  if (isAway(failure) || isUnavailable(failure)) return exitCodes.unreachable;
   if (failure.code === 'unauthenticated' || failure.code === 'unauthorized-app') return exitCodes.notLoggedIn;
   if (failure.code === 'object-not-found') return exitCodes.notFound;
   return isNoRoom(failure) ? exitCodes.noRoom : exitCodes.failed;
@@ -39,6 +40,10 @@ export function messageOf(error: unknown): string {
   if ('code' in failure && failure.code === 'unknown' && failure.status === 0 && error instanceof Error)
     return error.message;
   return failure.message;
+}
+
+function isUnavailable({ code, status }: StorageError): boolean {
+  return code === 'retry-limit-exceeded' && status === 503;
 }
 
 function isNoRoom({ code, serverCode }: StorageError): boolean {

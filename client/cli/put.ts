@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import { exitCodes } from '#contract/command-line.ts';
 import { maxBatchFiles } from '#contract/limits.ts';
 import { resumableThreshold } from '#contract/storage.ts';
+import { StorageError } from '../storage/requests/storage-error.ts';
 import { reuseIfStored, sizeCheckBytes } from '../storage/transfer/reuse-if-stored.ts';
 import { createUploadBatches } from '../storage/transfer/upload-batches.ts';
 import { startUpload } from '../storage/upload.ts';
@@ -118,7 +119,7 @@ export async function put(connection: Connection, args: string[], output: Output
       tellProgress();
     });
     await task.done.catch(async (error: unknown) => {
-      if (exitCodeOf(error) !== exitCodes.unreachable) await begun.forget();
+      if (!isGivenUp(error)) await begun.forget();
       throw error;
     });
     await begun.forget();
@@ -144,6 +145,11 @@ export async function put(connection: Connection, args: string[], output: Output
 
 function isSmall(size: number): boolean {
   return size <= resumableThreshold;
+}
+
+/** Whether it was retried until the limit, so that it may be resumed later. */
+function isGivenUp(error: unknown): boolean {
+  return error instanceof StorageError && error.code === 'retry-limit-exceeded';
 }
 
 /** With several arguments the last one is the destination folder, as for `cp`. */

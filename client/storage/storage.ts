@@ -19,7 +19,7 @@ import { pathIn } from './transfer/find-stored.ts';
 export type StorageOptions = {
   /** The name of the server's one bucket: `keepsake`. */
   bucket?: string;
-  /** Retries; for at most 120,000 ms by default. */
+  /** Retries; by default for at most 120,000 ms after the first failure. */
   retry?: Partial<RetryOptions>;
 };
 

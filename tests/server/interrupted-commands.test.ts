@@ -151,7 +151,7 @@ describe('what the command line was interrupted in', () => {
     const breakOff = async () => {
       faults.push({ kind: 'cut answer', afterBytes: 900_000 }, { kind: 'cut answer', afterBytes: 700_000 });
       faults.push({ kind: 'answer', status: 503 });
-      expect((await home.run(['get', '--zip', 'zipped', '--wait', '0'])).code).toBe(1);
+      expect((await home.run(['get', '--zip', 'zipped', '--wait', '0'])).code).toBe(6);
       expect(await filesHere()).toEqual([expect.stringMatching(/^zipped\.zip\.[\w-]{43}\.part$/)]);
     };
 
@@ -215,6 +215,23 @@ describe('what the command line was interrupted in', () => {
     expect(await cli.json('put', 'huge.bin')).toMatchObject({ sent: 1, failed: [] });
     expect(await query(server, `select id from finished_uploads where id = '${begun}'`)).toEqual([{ id: begun }]);
     expect(await readdir(join(cli.folder, 'config', 'keepsake', 'unfinished'))).toEqual([]);
+  });
+
+  test('put resumes a large file after the server was away', async () => {
+    const home = await commandLine();
+    let isAway = true;
+    const { baseUrl, passed } = await throughProxy(person, ({ method }) =>
+      isAway && method === 'PATCH' ? { kind: 'answer', status: 503 } : undefined,
+    );
+    const { token } = await person.api.appPasswords.create({ name: 'away' });
+    await home.run(['login', baseUrl, '--token', token]);
+    await writeFile(join(home.folder, 'away.bin'), bytes(1_000_000, 'away'));
+    expect((await home.run(['put', 'away.bin', '--wait', '0'])).code).toBe(6);
+    isAway = false;
+    const before = passed.length;
+    expect(await home.json('put', 'away.bin')).toMatchObject({ sent: 1, failed: [] });
+    const uploads = passed.slice(before).filter(({ path }) => path.startsWith('/api/uploads'));
+    expect(uploads[0]?.method).toBe('HEAD');
   });
 
   test('put begins anew where the note of an interrupted upload is empty', async () => {

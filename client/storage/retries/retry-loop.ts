@@ -7,7 +7,7 @@ import { createRetry, isRetried, type RetryOptions, retryAfterOf, systemClock } 
 export type PreviousFailure = StorageError | ConnectionLost | undefined;
 
 /**
- * Retries one operation until it succeeds, for at most 120,000 ms by default. Throws StorageError, and the reason of
+ * Retries one operation until it succeeds, by default for at most 120,000 ms after its first failure. Throws StorageError, and the reason of
  * `signal` if it is aborted.
  */
 export async function withRetries<T>(

@@ -54,6 +54,14 @@ describe('retry', () => {
     await expect(retry.wait(cause, signal)).rejects.toMatchObject({ code: 'retry-limit-exceeded', cause });
   });
 
+  test('the time limit begins with the first failure, however long the attempt took', async () => {
+    const { clock, slept } = fakeClock();
+    const retry = createRetry({ limitMs: 10_000, clock });
+    await clock.sleep(60_000, signal);
+    await retry.wait(new ConnectionLost(), signal);
+    expect(slept).toEqual([60_000, 1000]);
+  });
+
   test('a wait ends at once when the network is back, and throws if it is aborted', async () => {
     const retry = createRetry({ limitMs: 100_000, firstDelayMs: 50_000 });
     const waiting = retry.wait(new ConnectionLost(), signal);

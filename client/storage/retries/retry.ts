@@ -12,7 +12,7 @@ export type Clock = {
 };
 
 export type RetryOptions = {
-  /** No retry starts later than this after the start or the last progress, in milliseconds. */
+  /** No retry starts later than this after the first failure since the last progress, in milliseconds. */
   limitMs: number;
   /** The first delay in milliseconds, 1000 by default. It doubles up to 64,000. */
   firstDelayMs?: number;
@@ -39,14 +39,14 @@ export const systemClock: Clock = {
 
 /** The delays between the attempts of one operation. */
 export function createRetry({ limitMs, firstDelayMs = defaultFirstDelayMs, clock = systemClock }: RetryOptions) {
-  let since = clock.now();
+  let failingSince: number | undefined;
   let delayMs = firstDelayMs;
   let woken = new AbortController();
 
   return {
     /** The operation made progress: resets the time limit and the delay. */
     progressed() {
-      since = clock.now();
+      failingSince = undefined;
       delayMs = firstDelayMs;
     },
     /** Ends the current wait: the network is back. */
@@ -59,9 +59,10 @@ export function createRetry({ limitMs, firstDelayMs = defaultFirstDelayMs, clock
      * the next attempt would start too late, and the reason of `signal` if it is aborted.
      */
     async wait(cause: unknown, signal: AbortSignal, retryAfterMs = 0): Promise<void> {
+      failingSince ??= clock.now();
       const pauseMs = Math.max(delayMs * (0.75 + clock.random() / 2), retryAfterMs);
       delayMs = Math.min(delayMs * 2, maxRetryDelayMs);
-      if (clock.now() - since + pauseMs > limitMs) {
+      if (clock.now() - failingSince + pauseMs > limitMs) {
         const { status = 0, serverCode } = cause instanceof StorageError ? cause : {};
         throw new StorageError('retry-limit-exceeded', { status, serverCode, cause });
       }
