@@ -8,7 +8,7 @@ import { type Connection, namesIn } from './connection.ts';
 import { exitCodeOf, messageOf, UsageError } from './errors.ts';
 import { fetchFile } from './fetch-file.ts';
 import { forEachLimit } from './for-each-limit.ts';
-import { createFolder, refuseSameFile, targetFor, targetIn, UnsafeTarget } from './local-target.ts';
+import { createFolder, refuseSameFile, targetFor, targetIn } from './local-target.ts';
 import { listFolder } from './ls.ts';
 import type { Output } from './output.ts';
 import { findFolder } from './remote-tree.ts';
@@ -21,7 +21,7 @@ const filesAtOnce = 4;
 /** Downloads a file, or a folder with everything in it; local files with the same content are left alone. */
 export async function get(connection: Connection, [path, to, ...more]: string[], output: Output): Promise<number> {
   if (path === undefined || more.length > 0) throw new UsageError('get takes a path and an optional destination.');
-  const { wanted, unsafe, forget } = await find(connection, namesIn(path), to);
+  const { wanted, leftOut, forget } = await find(connection, namesIn(path), to);
   const totalBytes = wanted.reduce((sum, { object }) => sum + object.size, 0);
   const done = { fetched: 0, unchanged: 0, bytes: 0 };
   const failed: { path: string; error: string }[] = [];
@@ -34,7 +34,7 @@ export async function get(connection: Connection, [path, to, ...more]: string[],
     output.warn(`${target}: ${message}`);
     exitCode ||= exitCodeOf(error);
   };
-  for (const { target, error } of unsafe) fail(target, error);
+  for (const { target, error } of leftOut) fail(target, error);
 
   const onBytes = (bytes: number) => {
     done.bytes += bytes;
@@ -66,24 +66,24 @@ export async function get(connection: Connection, [path, to, ...more]: string[],
 
 type Found = {
   wanted: Wanted[];
-  unsafe: { target: string; error: UnsafeTarget }[];
+  leftOut: { target: string; error: unknown }[];
   /** To be called when all of it is here. */
   forget: () => Promise<void>;
 };
 
-/** The files at a path and where to write each; creates the local folders. What cannot be written safely is left out. */
+/** The files at a path and where to write each; creates the local folders. What cannot be written is left out. */
 async function find(connection: Connection, names: string[], to: string | undefined): Promise<Found> {
   const object = names.length === 0 ? undefined : await fileAt(connection, names);
   const nothing = async () => {};
   if (object !== undefined)
-    return { wanted: [{ object, target: await targetFor(object.name, to) }], unsafe: [], forget: nothing };
+    return { wanted: [{ object, target: await targetFor(object.name, to) }], leftOut: [], forget: nothing };
   if ((await findFolder(connection, names)) === undefined) throw new StorageError('object-not-found', { status: 404 });
   // What an interrupted call was filling is there now, and is not a folder to put this one into.
   const begun = unfinished(['get', connection.server.baseUrl, names, resolve(to ?? '.')]);
   const isBegun = to !== undefined && (await begun.read()) === 'into';
   const top = isBegun ? to : await targetFor(names.at(-1) ?? 'Keepsake', to);
   if (top === to) await begun.note('into');
-  const found: Found = { wanted: [], unsafe: [], forget: begun.forget };
+  const found: Found = { wanted: [], leftOut: [], forget: begun.forget };
   if (top === to) await mkdir(top, { recursive: true });
   else await createFolder(top);
   await walk(names, top);
@@ -92,21 +92,24 @@ async function find(connection: Connection, names: string[], to: string | undefi
   async function walk(folder: string[], target: string): Promise<void> {
     const { folders, files } = await listFolder(connection, folder);
     for (const file of files)
-      await unlessUnsafe(target, () => found.wanted.push({ object: file, target: targetIn(target, file.name) }));
-    for (const name of folders)
-      await unlessUnsafe(target, async () => {
-        const below = targetIn(target, name);
-        await createFolder(below);
-        await walk([...folder, name], below);
-      });
+      await orLeaveOut(target, () => found.wanted.push({ object: file, target: targetIn(target, file.name) }));
+    for (const name of folders) await orLeaveOut(target, () => walkBelow([...folder, name], targetIn(target, name)));
   }
 
-  async function unlessUnsafe(target: string, work: () => unknown): Promise<void> {
+  async function walkBelow(folder: string[], target: string): Promise<void> {
+    await orLeaveOut(target, async () => {
+      await createFolder(target);
+      await walk(folder, target);
+    });
+  }
+
+  async function orLeaveOut(target: string, work: () => unknown): Promise<void> {
     try {
       await work();
     } catch (error) {
-      if (!(error instanceof UnsafeTarget)) throw error;
-      found.unsafe.push({ target, error });
+      // Each of the others would wait as long for the server.
+      if (exitCodeOf(error) === exitCodes.unreachable) throw error;
+      found.leftOut.push({ target, error });
     }
   }
 }

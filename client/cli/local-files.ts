@@ -9,7 +9,9 @@ export type LocalFile = { path: string; names: string[]; size: number; modifiedA
 /** Something that is left out, and why. */
 export type LeftOut = { path: string; reason: string };
 
-export type LocalTree = { files: LocalFile[]; folders: string[][]; leftOut: LeftOut[] };
+export type LocalFolder = Pick<LocalFile, 'path' | 'names'>;
+
+export type LocalTree = { files: LocalFile[]; folders: LocalFolder[]; leftOut: LeftOut[] };
 
 /** The tree is read through this folder, which links below it must not leave. */
 type Top = { path: string; real: string };
@@ -45,7 +47,7 @@ export async function readTree(paths: readonly string[]): Promise<LocalTree> {
 
   async function addFolder(path: string, names: string[], top: Top): Promise<void> {
     const inside = await readdir(path, { encoding: 'buffer' });
-    tree.folders.push(names);
+    tree.folders.push({ path, names });
     for (const bytes of inside.toSorted(Buffer.compare)) {
       const name = bytes.toString('utf8');
       if (isUtf8(bytes)) await add(join(path, name), [...names, name], top);

@@ -11,7 +11,7 @@ import { type Connection, namesIn } from './connection.ts';
 import { exitCodeOf, messageOf, UsageError } from './errors.ts';
 import { hashFile } from './file-hash.ts';
 import { forEachLimit } from './for-each-limit.ts';
-import { type LocalFile, readTree } from './local-files.ts';
+import { type LocalFile, type LocalFolder, readTree } from './local-files.ts';
 import type { Output } from './output.ts';
 import { createFolders, filesThere, findFolder, keyOf } from './remote-tree.ts';
 import { undoHint } from './undo.ts';
@@ -52,14 +52,14 @@ export async function put(connection: Connection, args: string[], output: Output
     output.warn(`${path} was left out: ${reason}`);
     exitCode ||= exitCodes.failed;
   }
-  for (const names of tree.folders) await folderAt([...to, ...names]);
+  for (const folder of tree.folders) await create(folder);
   const { small = [], large = [] } = Object.groupBy(tree.files, ({ size }) => (isSmall(size) ? 'small' : 'large'));
   await forEachLimit(small, smallFilesAtOnce, handle);
   await forEachLimit(large, filesAtOnce, handle);
   const now = await filesThere(connection, stored, to);
   for (const file of stored)
     if (now.get(keyOf([...to, ...file.names]))?.size !== file.size)
-      fail(file, 'It was uploaded, but is now missing or different.', exitCodes.failed);
+      fail(file.path, 'It was uploaded, but is now missing or different.', exitCodes.failed);
   const { sent, reused, unchanged } = done;
   const counts = [`${sent} uploaded`, `${reused} already on the server`, `${unchanged} unchanged`];
   output.result({ ...done, failed, operationIds }, () => {
@@ -69,12 +69,22 @@ export async function put(connection: Connection, args: string[], output: Output
   });
   return exitCode;
 
+  async function create({ path, names }: LocalFolder): Promise<void> {
+    try {
+      await folderAt([...to, ...names]);
+    } catch (error) {
+      // Each of the others would wait as long for the server.
+      if (exitCodeOf(error) === exitCodes.unreachable) throw error;
+      fail(path, messageOf(error), exitCodeOf(error));
+    }
+  }
+
   async function handle(file: LocalFile): Promise<void> {
     try {
       done[await putOne(file)] += 1;
       stored.push(file);
     } catch (error) {
-      fail(file, messageOf(error), exitCodeOf(error));
+      fail(file.path, messageOf(error), exitCodeOf(error));
     }
     files += 1;
     handledBytes += file.size;
@@ -82,7 +92,7 @@ export async function put(connection: Connection, args: string[], output: Output
     tellProgress();
   }
 
-  function fail({ path }: LocalFile, message: string, code: number) {
+  function fail(path: string, message: string, code: number) {
     failed.push({ path, error: message });
     output.warn(`${path}: ${message}`);
     exitCode ||= code;

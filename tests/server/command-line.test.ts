@@ -135,6 +135,27 @@ describe('keepsake at the command line', () => {
     expect(await cli.json('ls', 'Mixed/mixed/inner')).toMatchObject({ files: [{ name: 'again.txt', size: 6 }] });
   });
 
+  test('a folder that cannot be created is named, and the others are sent and fetched', async () => {
+    await writeFile(join(cli.folder, 'blocked'), 'a file');
+    await cli.json('put', 'blocked', 'Taken/part');
+    for (const folder of ['part/blocked/inner', 'part/open']) {
+      await mkdir(join(cli.folder, folder), { recursive: true });
+      await writeFile(join(cli.folder, folder, 'a.txt'), folder);
+    }
+    const put = await cli.run(['put', 'part', 'Taken', '--json']);
+    const all = ['part/blocked', 'part/blocked/inner', 'part/blocked/inner/a.txt'].map((path) =>
+      join(cli.folder, path),
+    );
+    expect([put.code, failedIn(put), JSON.parse(put.stdout)]).toMatchObject([1, all, { sent: 1 }]);
+
+    await cli.json('put', 'part', 'Free');
+    await mkdir(join(cli.folder, 'fetched', 'part'), { recursive: true });
+    await writeFile(join(cli.folder, 'fetched', 'part', 'blocked'), 'a file');
+    const got = await cli.run(['get', 'Free/part', 'fetched', '--json']);
+    const inner = join('fetched', 'part', 'blocked', 'inner');
+    expect([got.code, failedIn(got), JSON.parse(got.stdout)]).toMatchObject([1, [inner], { fetched: 1 }]);
+  });
+
   test('content that the account has elsewhere is not sent', async () => {
     await writeFile(join(cli.folder, 'large.bin'), bytes(200_000, 'reused'));
     expect(await cli.json('put', 'large.bin')).toMatchObject({ sent: 1 });
@@ -207,6 +228,12 @@ describe('keepsake at the command line', () => {
     expect((await cli.run(['ls', '--wait', '0'])).code).toBe(6);
   });
 });
+
+/** The paths of what a command names as failed in its answer. */
+function failedIn({ stdout }: { stdout: string }): string[] {
+  const { failed } = JSON.parse(stdout) as { failed: { path: string }[] };
+  return failed.map(({ path }) => path);
+}
 
 /** The SHA-256 of every file below a folder by its path. */
 async function treeOf(folder: string): Promise<Map<string, string>> {
