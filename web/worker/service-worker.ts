@@ -23,7 +23,7 @@ self.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== self.location.origin || serverPaths.test(pathname)) return;
-  if (isNamedByContent(pathname)) event.respondWith(asset(request));
+  if (isNamedByContent(pathname)) event.respondWith(asset(event));
   else if (files.includes(pathname)) event.respondWith(shellFile(request, pathname));
   else if (request.mode === 'navigate') event.respondWith(shellFile(request, page));
 });
@@ -58,13 +58,21 @@ async function shellFile(request: Request, path: string): Promise<Response> {
 }
 
 /** Files of this build and the one before. Pictures are not part of the shell: they are cached when first used. */
-async function asset(request: Request): Promise<Response> {
+async function asset(event: FetchEvent): Promise<Response> {
+  const { request } = event;
   const cached = await caches.match(request, { ignoreVary: true });
   if (cached) return cached;
   const response = await fetch(request);
-  if (response.status === 200 && response.type === 'basic') {
-    const cache = await caches.open(own);
-    await cache.put(request, response.clone());
-  }
+  if (response.status === 200 && response.type === 'basic') event.waitUntil(keep(request, response.clone()));
   return response;
+}
+
+/** Caches a response, unless the storage of the browser is full. */
+async function keep(request: Request, response: Response): Promise<void> {
+  try {
+    const cache = await caches.open(own);
+    await cache.put(request, response);
+  } catch {
+    // The next page asks the server again.
+  }
 }
