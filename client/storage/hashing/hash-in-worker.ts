@@ -1,8 +1,9 @@
 import type { StorageErrorCode } from '#contract/storage-errors.ts';
 import { StorageError } from '../requests/storage-error.ts';
+import type { HashOptions } from './hash.ts';
 
-/** To hash-worker.ts: a file, and an id that its responses repeat. */
-export type HashRequest = { id: number; body: Blob };
+/** To hash-worker.ts: a file, and an id that its responses repeat; without a file nobody needs the hash of that id any more. */
+export type HashRequest = { id: number; body?: Blob };
 
 /** From hash-worker.ts: progress in bytes, then the SHA-256 in hexadecimal or an error. */
 export type HashResponse =
@@ -13,10 +14,7 @@ export type HashResponse =
 /** The part of a Worker that is used; tests may pass another. */
 type Port = Pick<Worker, 'postMessage' | 'addEventListener' | 'terminate'>;
 
-type Call = { onProgress?: (bytes: number) => void } & Pick<
-  PromiseWithResolvers<string>,
-  'promise' | 'resolve' | 'reject'
->;
+type Call = Pick<HashOptions, 'onProgress'> & Pick<PromiseWithResolvers<string>, 'promise' | 'resolve' | 'reject'>;
 
 /**
  * Creates a function that hashes files, in the order of the calls, in a worker running hash-worker.ts, which `start` makes
@@ -27,13 +25,20 @@ export function createWorkerHash(start: () => Port) {
   let worker: Port | undefined;
   let lastId = 0;
 
-  /** The SHA-256 of the file, hexadecimal. Rejects with cannot-slice-blob or unsupported-environment. */
-  return (body: Blob, onProgress?: (bytes: number) => void): Promise<string> => {
-    lastId += 1;
+  /**
+   * The SHA-256 of the file, hexadecimal. Rejects with cannot-slice-blob or unsupported-environment, or with the reason of
+   * `signal` if it is aborted, which makes way for the next file.
+   */
+  return (body: Blob, { signal, onProgress }: HashOptions = {}): Promise<string> => {
+    const id = (lastId += 1);
     const call = { ...Promise.withResolvers<string>(), onProgress };
-    calls.set(lastId, call);
+    calls.set(id, call);
     worker ??= startWorker();
-    worker.postMessage({ id: lastId, body } satisfies HashRequest);
+    worker.postMessage({ id, body } satisfies HashRequest);
+    signal?.addEventListener('abort', () => {
+      call.reject(signal.reason);
+      if (calls.delete(id)) worker?.postMessage({ id } satisfies HashRequest);
+    });
     return call.promise;
   };
 

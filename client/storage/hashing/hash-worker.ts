@@ -7,15 +7,21 @@ import { toStorageError } from '../requests/storage-error.ts';
 import { sha256Of } from './hash.ts';
 import type { HashRequest, HashResponse } from './hash-in-worker.ts';
 
+/** Those that wait or are under way, by their ids. */
+const wanted = new Map<number, AbortController>();
 let queue = Promise.resolve();
 
-globalThis.addEventListener('message', ({ data }: MessageEvent<HashRequest>) => {
-  queue = queue.then(() => hash(data));
+globalThis.addEventListener('message', ({ data: { id, body } }: MessageEvent<HashRequest>) => {
+  if (body === undefined) return wanted.get(id)?.abort();
+  const ending = new AbortController();
+  wanted.set(id, ending);
+  queue = queue.then(() => hash(id, body, ending.signal)).finally(() => wanted.delete(id));
 });
 
-async function hash({ id, body }: HashRequest): Promise<void> {
+async function hash(id: number, body: Blob, signal: AbortSignal): Promise<void> {
   try {
-    const sha256 = await sha256Of(body, { onProgress: (bytes) => respond({ id, bytes }) });
+    signal.throwIfAborted();
+    const sha256 = await sha256Of(body, { signal, onProgress: (bytes) => respond({ id, bytes }) });
     respond({ id, sha256 });
   } catch (error) {
     const { code, message } = toStorageError(error);

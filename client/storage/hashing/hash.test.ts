@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { MessageChannel } from 'node:worker_threads';
 import { expect, test, vi } from 'vitest';
 import { sha256AtOnce, sha256Of } from './hash.ts';
-import { createWorkerHash } from './hash-in-worker.ts';
+import { createWorkerHash, type HashRequest, type HashResponse } from './hash-in-worker.ts';
 import { createWholeDigest } from './whole-digest.ts';
 
 const body = new Uint8Array(10_000_000).map((_, i) => (i * 31) % 251);
@@ -48,11 +48,34 @@ test('each response of the worker reaches the call it belongs to', async () => {
     );
   });
   const progress: number[] = [];
-  const first = hash(new Blob(), (bytes) => progress.push(bytes));
+  const first = hash(new Blob(), { onProgress: (bytes) => progress.push(bytes) });
   const second = hash(new Blob());
   await expect(second).rejects.toMatchObject({ code: 'cannot-slice-blob', message: 'The file changed' });
   expect([await first, progress]).toEqual(['first', [1]]);
   port1.close();
+});
+
+test('a hash that nobody needs any more makes way for the next one', async () => {
+  const sent: { id: number; body?: Blob }[] = [];
+  const worker = { postMessage: (message: (typeof sent)[number]) => void sent.push(message) };
+  const hash = createWorkerHash(() => Object.assign(new EventTarget(), worker, { terminate() {} }));
+  const ending = new AbortController();
+  const ended = hash(new Blob(), { signal: ending.signal });
+  ending.abort(new Error('ended'));
+  await expect(ended).rejects.toThrow('ended');
+  expect(sent).toEqual([{ id: 1, body: expect.any(Blob) }, { id: 1 }]);
+});
+
+test('the worker ends such a hash, and computes the next one', async () => {
+  const sent: HashResponse[] = [];
+  let listen: (event: { data: HashRequest }) => void = () => {};
+  vi.stubGlobal('addEventListener', (_type: string, listener: typeof listen) => (listen = listener));
+  vi.stubGlobal('postMessage', (response: HashResponse) => sent.push(response));
+  await import('./hash-worker.ts');
+  for (const data of [{ id: 1, body: new Blob([body]) }, { id: 1 }, { id: 2, body: new Blob([body]) }])
+    listen({ data });
+  await vi.waitFor(() => expect(sent).toContainEqual({ id: 2, sha256: expected }));
+  expect(sent).not.toContainEqual({ id: 1, sha256: expected });
 });
 
 test('a worker that failed is replaced with the next call', async () => {

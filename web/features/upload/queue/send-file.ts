@@ -5,10 +5,14 @@ import { StorageError } from '#client/storage/requests/storage-error.ts';
 import { lazyBatches } from '#client/storage/transfer/lazy-batches.ts';
 import { reuseIfStored } from '#client/storage/transfer/reuse-if-stored.ts';
 import type { UploadOptions, UploadSource } from '#client/storage/transfer/upload-options.ts';
+import type { UploadState } from '#client/storage/transfer/upload-state.ts';
 import { startUpload, type UploadTask } from '#client/storage/upload.ts';
 
 /** Whether a file travels together with others, in one request. To ask for its bytes would take as long as to send them. */
 export const isSmall = (bytes: number): boolean => bytes <= 64 * 1024;
+
+/** While an upload may still need its hash. */
+const goesOn: readonly UploadState[] = ['running', 'pausing', 'paused'];
 
 /**
  * Uploads files with their SHA-256, which the server compares: the browser computes that of a small one at once, where it can, and a
@@ -24,25 +28,31 @@ export function createSendFile(server: Server) {
   return (source: UploadSource, options: Pick<UploadOptions, 'resumeFrom' | 'onUrl'>): UploadTask => {
     const body = source.body as Blob;
     let hashed: Promise<string> | undefined;
-    const hashOnce = () => (hashed ??= hashOf(body));
-    return startUpload(server, source, {
+    const ended = new AbortController();
+    const hashOnce = () => (hashed ??= hashOf(body, ended.signal));
+    const task = startUpload(server, source, {
       ...options,
       digest: () => hashOnce().catch(unlessUnsupported),
       ...(isSmall(body.size)
         ? { batches, ifChanged: true }
         : { findStored: (signal) => reused(source, hashOnce, signal).catch(unlessUnsupported) }),
     });
+    // An upload that is being canceled ends only when its hash does.
+    task.observe(() => {
+      if (!goesOn.includes(task.snapshot().state)) ended.abort();
+    });
+    return task;
   };
 
   async function reused(source: UploadSource, hash: () => Promise<string>, signal: AbortSignal) {
     return (await reuseIfStored(server, source, hash, { signal }))?.id;
   }
 
-  async function hashOf(body: Blob): Promise<string> {
+  async function hashOf(body: Blob, signal: AbortSignal): Promise<string> {
     const hash = isSmall(body.size) ? await sha256AtOnce(body) : undefined;
     if (hash !== undefined) return hash;
     if (typeof Worker === 'undefined') throw new StorageError('unsupported-environment');
-    return await workerHash(body);
+    return await workerHash(body, { signal });
   }
 }
 
