@@ -29,10 +29,10 @@ async function list(connection: Connection, names: string[]): Promise<Listed> {
   }
 }
 
-/** The direct contents of a folder; none if it does not exist. */
-export async function listFolder({ storage }: Connection, names: readonly string[]): Promise<Listed> {
+/** The direct contents of a folder whose names begin with `start`; none if it does not exist. */
+export async function listFolder({ storage }: Connection, names: readonly string[], start = ''): Promise<Listed> {
   const listed: Listed = { folders: [], files: [] };
-  const prefix = names.map((name) => `${name}/`).join('');
+  const prefix = [...names, start].join('/');
   for (let pageToken: string | undefined; ; ) {
     const page = await storage.list({ prefix, delimiter: '/', pageToken });
     listed.folders.push(...page.prefixes.map((folder) => namesIn(folder).at(-1) ?? ''));

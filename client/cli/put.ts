@@ -10,10 +10,11 @@ import { startUpload } from '../storage/upload.ts';
 import { type Connection, namesIn } from './connection.ts';
 import { exitCodeOf, messageOf, UsageError } from './errors.ts';
 import { hashFile } from './file-hash.ts';
+import { filesThere } from './files-there.ts';
 import { forEachLimit } from './for-each-limit.ts';
 import { type LocalFile, type LocalFolder, readTree } from './local-files.ts';
 import type { Output } from './output.ts';
-import { createFolders, filesThere, findFolder, keyOf } from './remote-tree.ts';
+import { createFolders, findFolder, keyOf } from './remote-tree.ts';
 import { undoHint } from './undo.ts';
 import { unfinished } from './unfinished.ts';
 

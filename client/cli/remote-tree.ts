@@ -1,16 +1,9 @@
 import { nameKey } from '#contract/names/names.ts';
-import type { ObjectMetadata } from '#contract/records/objects.ts';
 import { findFolder as findChild } from '../find-folder.ts';
 import { withRetries } from '../storage/retries/retry-loop.ts';
-import { type Connection, namesIn } from './connection.ts';
-import type { LocalFile } from './local-files.ts';
+import type { Connection } from './connection.ts';
 
 const { signal } = new AbortController();
-
-/** The path of an object: its full path without the uid. */
-export function pathOf({ fullPath }: ObjectMetadata): string {
-  return fullPath.slice(fullPath.indexOf('/') + 1);
-}
 
 /** The key of a path: equal for paths whose names count as the same (`nameKey`). */
 export function keyOf(names: readonly string[]): string {
@@ -76,19 +69,4 @@ async function childFolder(
   name: string,
 ): Promise<string | undefined> {
   return await withRetries(() => findChild(api, parentId, name), signal, retry);
-}
-
-/** The files at the destination, with those that were uploaded there before, by the keys of their paths. */
-export async function filesThere(
-  connection: Connection,
-  files: LocalFile[],
-  to: string[],
-): Promise<Map<string, ObjectMetadata>> {
-  const tops = new Set(files.map(({ names }) => (names.length > 1 ? `${names[0]}/` : (names[0] ?? ''))));
-  const existing = new Map<string, ObjectMetadata>();
-  for (const top of tops) {
-    const prefix = [...to, top].join('/');
-    for (const object of await connection.storage.listAll(prefix)) existing.set(keyOf(namesIn(pathOf(object))), object);
-  }
-  return existing;
 }

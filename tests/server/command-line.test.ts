@@ -156,6 +156,13 @@ describe('keepsake at the command line', () => {
     expect([got.code, failedIn(got), JSON.parse(got.stdout)]).toMatchObject([1, [inner], { fetched: 1 }]);
   });
 
+  test('a name is found in whatever normal form it is stored', async () => {
+    const names = { stored: 'caf\u00e9.txt', here: 'cafe\u0301.txt' };
+    for (const name of Object.values(names)) await writeFile(join(cli.folder, name), 'the same');
+    await cli.json('put', names.stored, 'Forms');
+    expect(await cli.json('put', names.here, 'Forms')).toMatchObject({ unchanged: 1, failed: [] });
+  });
+
   test('content that the account has elsewhere is not sent', async () => {
     await writeFile(join(cli.folder, 'large.bin'), bytes(200_000, 'reused'));
     expect(await cli.json('put', 'large.bin')).toMatchObject({ sent: 1 });
