@@ -1,5 +1,4 @@
 import { exitCodes } from '#contract/command-line.ts';
-import { StorageError } from '../storage/requests/storage-error.ts';
 import { type Connection, namesIn } from './connection.ts';
 import { UsageError } from './errors.ts';
 import type { Output } from './output.ts';
@@ -10,15 +9,11 @@ import { undoHint } from './undo.ts';
 export async function rm(connection: Connection, [path = '', ...more]: string[], output: Output): Promise<number> {
   const names = namesIn(path);
   if (names.length === 0 || more.length > 0) throw new UsageError('rm takes one path other than Root.');
-  let operationId: string | null;
-  try {
-    operationId = await connection.storage.delete(names.join('/'));
-  } catch (error) {
-    if (!(error instanceof StorageError && error.code === 'object-not-found')) throw error;
-    const id = await findFolder(connection, names);
-    if (!id) throw error;
-    ({ operationId } = await connection.api.entries.remove({ id }));
-  }
+  // First: a folder is no object, and what is not found after a retry counts as deleted.
+  const id = await findFolder(connection, names);
+  const operationId = id
+    ? (await connection.api.entries.remove({ id })).operationId
+    : await connection.storage.delete(names.join('/'));
   const removed = names.join('/');
   output.result({ removed, operationId }, () => `${removed} was moved to Trash.${undoHint(operationId)}`);
   return exitCodes.ok;

@@ -62,16 +62,14 @@ export function createStorage(server: Server, { bucket, retry }: StorageOptions)
       }),
 
     /** Moves the file of an object to Trash. Returns the operation by which it is undone; null if that is not known. */
-    async delete(path: string): Promise<string | null> {
-      // Only what was there can be what a previous request deleted, whose response was lost.
-      await operate(() => metadataOf(path));
-      return await operate(async (previous) => {
+    delete: (path: string): Promise<string | null> =>
+      operate(async (previous) => {
         const answer = await send(server, { method: 'DELETE', url: addressOf(path), headers: {}, signal });
         const isDone = answer.status === 200 || answer.status === 204;
+        // Not found after a lost response: the previous request deleted it.
         if (!isDone && !(answer.status === 404 && previous !== undefined)) throw new Rejected(answer);
         return answer.header(operationHeader);
-      });
-    },
+      }),
 
     /** One page of the objects whose paths begin with `prefix`; a delimiter groups deeper paths into prefixes. */
     list: (options: ListOptions = {}): Promise<ObjectList> => operate(() => listPage(options)),
