@@ -3,6 +3,7 @@ import type { Leases } from '#server/cluster/leases.ts';
 import type { Database } from '#server/database/open.ts';
 import type { Transactions } from '#server/drive/changes/transactions.ts';
 import { storePicture } from '#server/drive/files/made-pictures.ts';
+import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { storageCodeOf } from '#server/errors/storage-code.ts';
 import type { Damage } from '#server/integrity/damage-records.ts';
 import { openRanges } from '#server/integrity/verified-ranges.ts';
@@ -107,11 +108,10 @@ export function createThumbnailJob({ db, blobs, thumbnails, transactions, damage
       // Bytes first, then the row. The blob may have been purged meanwhile.
       if (!(await queue.settle(row.id, reading))) await thumbnails.remove(row.id);
     } catch (error) {
-      // The server stops, no process can be started, or the store cannot be reached: that says nothing about the file.
-      const isOfServer = error instanceof WorkerUnavailable || storageCodeOf(error) === 'unavailable';
-      if (closed || isOfServer) await queue.countTries(row.id, -1);
+      const isServers = isOfServer(error);
+      if (closed || isServers) await queue.countTries(row.id, -1);
       if (closed) return;
-      if (isOfServer) throw error;
+      if (isServers) throw error;
       report(`Could not make the thumbnail of ${row.id}`, error);
     }
   }
@@ -130,6 +130,12 @@ export function createThumbnailJob({ db, blobs, thumbnails, transactions, damage
       await bytes.close();
     }
   }
+}
+
+/** Whether no process can be started, or what is stored cannot be reached or has no room: that says nothing about a file. */
+function isOfServer(error: unknown): boolean {
+  const code = error instanceof KeepsakeError ? error.code : storageCodeOf(error);
+  return error instanceof WorkerUnavailable || code === 'unavailable' || code === 'disk-full';
 }
 
 /** Of accounts that had a turn, the one whose turn is longest ago comes first, and before all of them those that had none. */

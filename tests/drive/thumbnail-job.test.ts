@@ -1,0 +1,68 @@
+import { expect, test, vi } from 'vitest';
+import { BlobStoreFull } from '#server/blobs/blob-store.ts';
+import { noLeases } from '#server/cluster/leases.ts';
+import { ownScope } from '#server/drive/access/scope.ts';
+import { createTransactions } from '#server/drive/changes/transactions.ts';
+import { createDamage } from '#server/integrity/damage-records.ts';
+import { createThumbnailJob } from '#server/jobs/thumbnails.ts';
+import { openDrive } from './open-drive.ts';
+
+const ada = ownScope({ kind: 'person', account: 'ada' });
+const picture = { thumbnail: Buffer.from('small'), screen: null, width: 1, height: 1, blur: 'data:' };
+
+test('while the disk is full no picture is given up: all are made once there is room', async () => {
+  const { db, put, openJob } = await open();
+  await put('one.jpg');
+  await put('two.jpg');
+  let isFull = true;
+  let asked = 0;
+  const job = openJob({
+    put: async (store, id, bytes) => {
+      asked += 1;
+      if (isFull) throw new BlobStoreFull('The disk is full');
+      await store(id, bytes);
+    },
+  });
+  job.wake();
+  await vi.waitFor(() => expect(job.problems).toEqual(['Could not make thumbnails']));
+  expect(asked).toBe(1);
+  const rows = () => db.selectFrom('facts').select(['state', 'tries']).execute();
+  expect(await rows()).toEqual(Array.from({ length: 2 }, () => ({ state: 'waiting', tries: 0 })));
+  isFull = false;
+  job.wake();
+  const previews = () => db.selectFrom('previews').select('state').execute();
+  await vi.waitFor(async () => expect((await previews()).map(({ state }) => state)).toEqual(['made', 'made']));
+  await job.close();
+});
+
+type Put = (id: string, bytes: Buffer) => Promise<void>;
+type Wrapped = { put?: (put: Put, ...given: Parameters<Put>) => ReturnType<Put> };
+
+async function open() {
+  const { drive, db, thumbnails, stored: blobs } = await openDrive();
+  const { uploads } = drive.ofScope;
+  const transactions = createTransactions({ db, now: Date.now, onCommit: () => {} });
+  const damage = createDamage({ db, blobs, mayRemoveBytes: async () => true, now: Date.now, report: () => {} });
+  return { db, put, openJob };
+
+  async function put(name: string) {
+    const bytes = Buffer.from(name);
+    const upload = { name, folderId: null, length: bytes.length, metadata: {} };
+    await uploads.commitSingleRequest(ada, uploads.newId(), { upload, bytes });
+  }
+
+  function openJob({ put: wrapped = (store, ...given) => store(...given) }: Wrapped) {
+    const problems: string[] = [];
+    const job = createThumbnailJob({
+      db,
+      blobs,
+      thumbnails: { ...thumbnails, put: (...given) => wrapped(thumbnails.put, ...given) },
+      transactions,
+      damage,
+      leases: noLeases,
+      readFile: async () => ({ picture, facts: undefined }),
+      report: (problem) => problems.push(problem),
+    });
+    return { ...job, problems };
+  }
+}
