@@ -4,6 +4,7 @@ import { crc32 } from 'node:zlib';
 import {
   BlobNotFound,
   type BlobStore,
+  BlobStoreUnreachable,
   blockBytes,
   type OpenBlob,
   pieceBytes,
@@ -12,7 +13,7 @@ import {
 import type { Database } from '#server/database/open.ts';
 import type { BlobRow } from '#server/database/tables/blob-rows.ts';
 import { readSums, remakeSums, sha256Of } from './checksums.ts';
-import { DamagedBlob, damaged, unreadable } from './damaged-blob-error.ts';
+import { DamagedBlob, damaged } from './damaged-blob-error.ts';
 import { readInto } from './read-bytes.ts';
 import { openStored } from './stored-bytes.ts';
 
@@ -42,7 +43,7 @@ export type Verdict = { state: 'intact' } | { state: 'damaged' | 'unreadable'; p
 /**
  * Reads a stored blob and compares all of it with its checksums, piece by piece and as a whole; what does not match is read
  * twice. Checksums that are missing or wrong themselves are computed again if the blob matches its SHA-256. Nothing else is
- * changed.
+ * changed. Throws BlobStoreUnreachable, also while the store is not there.
  */
 export async function verifyBlob(deps: Deps, id: string, options: Options = {}): Promise<Verdict> {
   const row = await rowOf(deps.db, id);
@@ -84,7 +85,7 @@ async function openWhole({ db, blobs }: Deps, row: Checked): Promise<OpenBlob> {
   const blob = await openStored(db, blobs, row).catch(async (error: unknown) => {
     if (!(error instanceof BlobNotFound)) throw error;
     // A disk that is not mounted proves nothing about the blobs on it.
-    if ((await blobs.owner()) === undefined) throw unreadable(new Error('the blob store is not there'));
+    if ((await blobs.owner()) === undefined) throw new BlobStoreUnreachable('The blob store is not there');
     throw damaged('It is missing');
   });
   if (blob.size === row.size) return blob;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { blockBytes } from '#server/blobs/blob-store.ts';
+import { BlobStoreUnreachable, blockBytes } from '#server/blobs/blob-store.ts';
 import type { Database } from '#server/database/open.ts';
 import { ownScope } from '#server/drive/access/scope.ts';
 import { openVerified } from '#server/integrity/verified-blob.ts';
@@ -23,6 +23,18 @@ test.each([
   await expect(verifyBlob({ db: failing, blobs: stored }, blob.id)).rejects.toBe(broken);
   if (call === 'selectFrom') await expect(openVerified(failing, stored, blob)).rejects.toBe(broken);
   await expect(verifyBlob({ db, blobs: stored }, blob.id)).resolves.toEqual({ state: 'intact' });
+});
+
+test('a store that is not there says nothing of a blob', async () => {
+  const { drive, db, stored } = await openDrive();
+  const { uploads } = drive.ofScope;
+  const upload = { name: 'a.bin', folderId: null, length: 100_000, metadata: {} };
+  await uploads.commitSingleRequest(scope, uploads.newId(), { upload, bytes: Buffer.alloc(100_000) });
+  const { id } = await db.selectFrom('blobs').selectAll().executeTakeFirstOrThrow();
+  await stored.remove(id);
+  await expect(verifyBlob({ db, blobs: stored }, id)).rejects.toThrow(BlobStoreUnreachable);
+  await stored.mark('an installation');
+  await expect(verifyBlob({ db, blobs: stored }, id)).resolves.toMatchObject({ state: 'damaged' });
 });
 
 /** A database of which nothing but the rows of blobs can be read, or nothing be written. */
