@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import yauzl, { type Entry } from 'yauzl';
 import { ZipRefused } from './zip-errors.ts';
@@ -35,6 +36,8 @@ export type ZipLimits = {
 const headersInTurn = 500;
 const bytesInTurn = 256 * 1024;
 const localHeaderBytes = 30;
+/** The flag that names are UTF-8 (APPNOTE, section 4.4.4, bit 11). */
+const utf8Names = 1 << 11;
 /** The upper half of the external attributes, if it was made on Unix (APPNOTE, section 4.4.2), has its file mode. */
 const unix = 3;
 const modes = { mask: 0o170000, file: 0o100000, folder: 0o040000, link: 0o120000 };
@@ -106,9 +109,7 @@ function throwRefused({ failure }: WindowReader, error: unknown, why: 'not-a-zip
 }
 
 function describe(entry: Entry): ZipEntry {
-  const { generalPurposeBitFlag, fileNameRaw, extraFields } = entry;
-  // Windows writes backslashes; no name of ours keeps one of an archive.
-  const name = yauzl.getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false);
+  const name = nameOf(entry);
   const time = entry.getLastModDate({ timezone: 'UTC' }).getTime();
   return {
     name,
@@ -121,6 +122,13 @@ function describe(entry: Entry): ZipEntry {
     crc32: entry.crc32,
     modifiedAt: Number.isNaN(time) ? 0 : Math.max(0, Math.floor(time)),
   };
+}
+
+/** Windows writes backslashes; no name of ours keeps one of an archive. */
+function nameOf({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): string {
+  // macOS writes UTF-8 and does not say so; names in other encodings are hardly ever valid UTF-8.
+  const flags = isUtf8(fileNameRaw) ? generalPurposeBitFlag | utf8Names : generalPurposeBitFlag;
+  return yauzl.getFileNameLowLevel(flags, fileNameRaw, extraFields, false);
 }
 
 function kindOf({ versionMadeBy, externalFileAttributes }: Entry, name: string): ZipEntry['kind'] {

@@ -65,6 +65,11 @@ describe('a zip', () => {
     await expect(refusal(zip, { maxDirectoryBytes: 1024 ** 2 })).resolves.toBe('too-many-entries');
   });
 
+  test('has names in UTF-8 also if it does not say so, as those of macOS do not', async () => {
+    const { entries } = await open(makeZip([{ name: Buffer.from('Ärger\\家.txt') }]));
+    expect(entries.map(({ name }) => name)).toEqual(['Ärger/家.txt']);
+  });
+
   test('tells links, devices, encrypted entries and methods that cannot be read', async () => {
     const { entries } = await open(
       makeZip([
