@@ -17,15 +17,17 @@ export type OpenPicture = { metadata: Metadata; decodable: () => Promise<Decodab
 export async function openPicture(bytes: Uint8Array): Promise<OpenPicture> {
   const header = readPictureHeader(bytes);
   if (header === undefined) throw new Error('No picture');
-  if (header.pixels !== undefined && header.pixels > maxPixels) throw new Error('Too many pixels');
+  const { pixels = 0 } = header;
+  if (pixels === Number.POSITIVE_INFINITY) throw new Error('Its header cannot be trusted');
   // Of a photograph that is too large it can still be said when it was taken: only headers are read here.
   const metadata = await sharp(bytes, { ...reading, limitInputPixels: false }).metadata();
-  return { metadata, decodable: () => decodable(bytes, metadata) };
+  return { metadata, decodable: () => decodable(bytes, metadata, pixels) };
 }
 
-async function decodable(bytes: Uint8Array, metadata: Metadata): Promise<Decodable> {
+/** `pixels`: of the largest image that its header declares. */
+async function decodable(bytes: Uint8Array, metadata: Metadata, pixels: number): Promise<Decodable> {
   const { format, compression, width, height, hasAlpha } = metadata;
-  if (width * height > maxPixels) throw new Error('Too many pixels');
+  if (Math.max(pixels, width * height) > maxPixels) throw new Error('Too many pixels');
   // libvips reads the header of HEIC but may not decode its patented codec.
   if (format !== 'heif' || compression === 'av1')
     return { image: sharp(bytes, { ...reading, limitInputPixels: maxPixels }), profile: undefined };
