@@ -28,11 +28,14 @@ test.each([
   const other = await connectionsTo(server.databaseUrl ?? '').connect();
   await other.query('begin');
   await other.query(`select id from account where "userId" = '${ada.uid}' for update`);
-  const used = use(visit(server).server, `${link} ${id}`);
+  const used = use(visit(server).server, `${link} ${id}`).catch((error: unknown) => error);
   const waiting = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  await waitFor(async () => (await query(server, waiting)).length > 0, { what: 'the link to wait for the account' });
-  await other.query(`update address_changes set created_at = created_at where id = '${id}'`);
-  await other.query('commit');
-  other.release();
+  try {
+    await waitFor(async () => (await query(server, waiting)).length > 0, { what: 'the link to wait for the account' });
+    await other.query(`update address_changes set created_at = created_at where id = '${id}'`);
+  } finally {
+    await other.query('commit');
+    other.release();
+  }
   expect(await used).toEqual({ email: link === 'back' ? ada.email : `new-${ada.email}` });
 });
