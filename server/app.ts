@@ -32,7 +32,7 @@ import { createDamage } from './integrity/damage-records.ts';
 import { createHashes } from './integrity/hashes.ts';
 import { createClock } from './jobs/clock.ts';
 import { createJobWatch } from './jobs/job-watch.ts';
-import { drawPoster } from './previews/draw-poster.ts';
+import { createDrawSent } from './previews/draw-sent.ts';
 import { createThumbnailMaker } from './previews/thumbnail-maker.ts';
 import { addBackupGauges, addGauges } from './telemetry/gauges.ts';
 import { createHealth } from './telemetry/health.ts';
@@ -113,6 +113,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
   const md5Thread = createMd5Thread(report);
   const hashes = createHashes({ db, blobs, md5Thread, damage });
   const maker = createThumbnailMaker({ report });
+  const drawSent = createDrawSent(maker);
   const drive = createDrive({
     db,
     searches,
@@ -122,7 +123,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     secret,
     signals,
     leases,
-    drawPoster: async (bytes) => await drawPoster(maker, bytes),
+    drawSent,
     aboutPerson: createAboutPerson({ db }),
     damage,
     hashes,
@@ -147,7 +148,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     publicUrl,
     sendMail: mailer.send,
     settings,
-    draw: async (bytes) => (await drawPoster(maker, bytes))?.thumbnail,
+    draw: async (account, bytes) => (await drawSent(account, bytes))?.thumbnail,
     onAccessEnd: (account) => onAccessEnd(account),
     onSettings: () => signals.send({ about: 'settings', account: '' }),
     isOwnOrigin,

@@ -66,7 +66,7 @@ type Deps = {
   signals: Signals;
   leases: Pick<Leases, 'hold'>;
   /** Draws a picture that somebody sent, in both sizes; undefined if it is none. */
-  drawPoster: (bytes: Uint8Array) => Promise<Picture | undefined>;
+  drawSent: (account: string, bytes: Uint8Array) => Promise<Picture | undefined>;
   /** What is known of a person beside what they store. */
   aboutPerson: (account: string) => Promise<AboutPerson>;
   damage: Damage;
@@ -95,7 +95,7 @@ export type Drive = ReturnType<typeof createDrive>;
 export function createDrive(deps: Deps) {
   const { db, searches, writersAtOnce: groupsAtOnce, blobs, thumbnails, signals, leases, damage, hashes } = deps;
   const {
-    drawPoster,
+    drawSent,
     mayRemoveBytes,
     watch,
     onReadingWanted,
@@ -171,7 +171,7 @@ export function createDrive(deps: Deps) {
       }),
       integrity: createReadIntegrity({ db }),
       facts: createReadFacts({ db }),
-      putPoster: createPutPoster({ db, thumbnails, transactions, leases, drawPoster }),
+      putPoster: createPutPoster({ db, thumbnails, transactions, leases, drawSent }),
       objects: createObjects({ db, transactions, hashes, now }),
       putObject: createPutObject({ db, uploads, treeEdit, transactions, hashes }),
       listObjects: createListObjects({ db, hashes, now }),

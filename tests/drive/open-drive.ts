@@ -47,7 +47,7 @@ export async function openDrive({ onStatement = () => {}, wrap = (blobs) => blob
       secret: 'secret',
       signals: noSignals,
       leases: noLeases,
-      drawPoster: async () => undefined,
+      drawSent: async () => undefined,
       aboutPerson: async () => ({ about: {}, picture: undefined }),
       damage,
       hashes: createHashes({ db, blobs, md5Thread, damage }),

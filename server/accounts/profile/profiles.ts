@@ -14,7 +14,7 @@ type Deps = {
   db: Database;
   addresses: Pick<AddressChanges, 'waiting'>;
   /** Draws whatever is in the bytes anew, as a WebP of at most 512 pixels; undefined if there is no picture in them. */
-  draw: (bytes: Uint8Array) => Promise<Uint8Array | undefined>;
+  draw: (account: string, bytes: Uint8Array) => Promise<Uint8Array | undefined>;
   now: () => number;
 };
 
@@ -74,7 +74,7 @@ export function createProfiles({ db, addresses, draw, now }: Deps) {
     /** Draws and keeps a picture in place of the one before. Throws no-picture. */
     async setPicture(principal: Principal, sent: Uint8Array): Promise<void> {
       requirePerson(principal);
-      const drawn = await draw(sent);
+      const drawn = await draw(principal.account, sent);
       if (drawn === undefined || drawn.length > maxDrawnBytes) throw new KeepsakeError('no-picture');
       const picture = { bytes: Buffer.from(drawn), chosen_at: now() };
       await db

@@ -17,8 +17,8 @@ type Deps = {
   thumbnails: BlobStore;
   transactions: Transactions;
   leases: Pick<Leases, 'hold'>;
-  /** Draws the bytes of a picture anew in both sizes; undefined if they are none. */
-  drawPoster: (bytes: Uint8Array) => Promise<Picture | undefined>;
+  /** Draws the bytes of a picture anew in both sizes, when the account has its turn; undefined if they are none. */
+  drawSent: (account: string, bytes: Uint8Array) => Promise<Picture | undefined>;
 };
 
 /** Which version of which file a poster shows. */
@@ -28,38 +28,15 @@ type PosterOf = { fileId: string; versionId: string };
  * Makes a picture that whoever uploaded a film took of it the picture of that film, if the server has none for want of a decoder. It is a
  * hint: once there is a decoder, the film is looked into again. Throws object-not-found, not-allowed, no-picture, picture-not-wanted.
  */
-export function createPutPoster({ db, thumbnails, transactions, leases, drawPoster }: Deps) {
-  /** On this node one is drawn after the other, so that no more than one stands before what the server reads by itself. */
-  let last: Promise<unknown> = Promise.resolve();
-  /** Of each account no more than one waits there. */
-  const turns = new Map<string, Promise<void>>();
-
+export function createPutPoster({ db, thumbnails, transactions, leases, drawSent }: Deps) {
   return async (scope: Scope, of: PosterOf, bytes: Uint8Array): Promise<void> => {
     requireRight(scope, 'write');
     const blobId = await wantedBlob(scope, of);
-    await inTurn(scope.account, () => putNow(scope, blobId, bytes));
-  };
-
-  async function inTurn(account: string, work: () => Promise<void>): Promise<void> {
-    const own = (turns.get(account) ?? Promise.resolve()).then(async () => {
-      const working = last.then(work);
-      last = working.catch(() => {});
-      await working;
-    });
-    const ended = own.catch(() => {});
-    turns.set(account, ended);
-    await ended;
-    if (turns.get(account) === ended) turns.delete(account);
-    await own;
-  }
-
-  async function putNow(scope: Scope, blobId: string, bytes: Uint8Array): Promise<void> {
-    // Another one may have been stored since.
-    if (!(await isWanted(db, blobId))) throw new KeepsakeError('picture-not-wanted');
-    const picture = await drawPoster(bytes);
+    const picture = await drawSent(scope.account, bytes);
     if (picture === undefined) throw new KeepsakeError('no-picture');
+    // Another one may have been stored since.
     if (!(await storeIfWanted(scope, blobId, picture))) throw new KeepsakeError('picture-not-wanted');
-  }
+  };
 
   /** Nobody else stores one of it meanwhile, so that the row says what was stored. */
   async function storeIfWanted(scope: Scope, blobId: string, picture: Picture): Promise<boolean> {
