@@ -18,6 +18,8 @@ export type Reading = {
 };
 
 const maxTries = 3;
+/** Of the kinds of files that are looked into (contract/kinds.ts). The same bytes may have been stored before as something else. */
+const readTypes = ['image/%', 'video/%', 'audio/%', 'application/pdf'];
 /** Files that are looked up together; nodes that find the same ones share them out. */
 const batchSize = 20;
 
@@ -47,9 +49,12 @@ export function createThumbnailQueue({ db, transactions }: { db: Database; trans
       }
     },
 
-    /** The blob with the type and the name of the first file that shows it; undefined if it is not to be read any more. */
+    /**
+     * The blob with the type and the name of the first file that shows it, and whose type is one that is looked into, if there is
+     * one; undefined if it is not to be read any more.
+     */
     async waiting(blobId: string) {
-      return await db
+      const shown = db
         .selectFrom('facts')
         .innerJoin('blobs', 'blobs.id', 'facts.blob_id')
         .innerJoin('versions', 'versions.blob_id', 'blobs.id')
@@ -58,8 +63,9 @@ export function createThumbnailQueue({ db, transactions }: { db: Database; trans
         .where('facts.blob_id', '=', blobId)
         .where('facts.state', '=', 'waiting')
         .orderBy('versions.id')
-        .limit(1)
-        .executeTakeFirst();
+        .limit(1);
+      const told = shown.where((eb) => eb.or(readTypes.map((type) => eb('versions.content_type', 'like', type))));
+      return (await told.executeTakeFirst()) ?? (await shown.executeTakeFirst());
     },
 
     /** Has films and sounds read again that were not decoded for want of a decoder. */

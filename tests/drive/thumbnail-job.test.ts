@@ -35,6 +35,18 @@ test('while the disk is full no picture is given up: all are made once there is 
   await job.close();
 });
 
+test('bytes that were first stored as something else are read as what they are called later', async () => {
+  const { db, put, openJob } = await open();
+  await put('IMG_1234', 'the same');
+  await put('a.jpg', 'the same');
+  const job = openJob({});
+  job.wake();
+  const previews = () => db.selectFrom('previews').select('state').execute();
+  await vi.waitFor(async () => expect(await previews()).toEqual([{ state: 'made' }]));
+  expect(job.read).toEqual([expect.objectContaining({ contentType: 'image/jpeg', name: 'a.jpg' })]);
+  await job.close();
+});
+
 type Put = (id: string, bytes: Buffer) => Promise<void>;
 type Wrapped = { put?: (put: Put, ...given: Parameters<Put>) => ReturnType<Put> };
 
@@ -45,14 +57,15 @@ async function open() {
   const damage = createDamage({ db, blobs, mayRemoveBytes: async () => true, now: Date.now, report: () => {} });
   return { db, put, openJob };
 
-  async function put(name: string) {
-    const bytes = Buffer.from(name);
+  async function put(name: string, content = name) {
+    const bytes = Buffer.from(content);
     const upload = { name, folderId: null, length: bytes.length, metadata: {} };
     await uploads.commitSingleRequest(ada, uploads.newId(), { upload, bytes });
   }
 
   function openJob({ put: wrapped = (store, ...given) => store(...given) }: Wrapped) {
     const problems: string[] = [];
+    const read: unknown[] = [];
     const job = createThumbnailJob({
       db,
       blobs,
@@ -60,9 +73,9 @@ async function open() {
       transactions,
       damage,
       leases: noLeases,
-      readFile: async () => ({ picture, facts: undefined }),
+      readFile: async (file) => (read.push(file), { picture, facts: undefined }),
       report: (problem) => problems.push(problem),
     });
-    return { ...job, problems };
+    return { ...job, problems, read };
   }
 }

@@ -61,7 +61,7 @@ export async function addVersions(
       ...(files.length > 0 ? [trx.insertInto('entries').values(files).execute()] : []),
       insertVersions(trx, added),
       // In the same transaction, so that none is missed.
-      waitForReading(trx, scope, added),
+      waitForReading(trx, scope.account, added),
       ...added.filter(({ there }) => there !== undefined).flatMap((one) => showVersion(trx, scope, one)),
     ]);
   if (atEnd) write.atEnd(writeRows);
@@ -115,8 +115,12 @@ function showVersion(trx: Write['trx'], scope: Scope, { fileId, versionId, modif
   ];
 }
 
-/** Has blobs read that were not yet. */
-async function waitForReading(trx: Write['trx'], { account }: Scope, added: readonly NewVersion[]): Promise<void> {
+/** Has blobs read that were not yet, inside a transaction. */
+export async function waitForReading(
+  trx: Write['trx'],
+  account: string,
+  added: readonly Pick<NewVersion, 'blobId' | 'contentType' | 'size'>[],
+): Promise<void> {
   const state = 'waiting' as const;
   const read = added.filter(needsReading).map(({ blobId }) => ({ blob_id: blobId, account, state }));
   const drawn = added.filter(isPreviewed).map(({ blobId }) => ({ blob_id: blobId, state }));
