@@ -17,6 +17,8 @@ export type FileToPut = Pick<
   bytes: () => AsyncIterable<Buffer>;
 };
 
+type PutLargeOptions = { onBytes: (done: number) => Promise<void>; isToResume: (error: unknown) => boolean };
+
 type Deps = { db: Database; uploads: Uploads };
 
 /** How often a name is looked for, if others take those that were free. */
@@ -45,36 +47,43 @@ export function createPutFiles({ db, uploads }: Deps) {
      * Stores a file of any size, from where an earlier attempt ended. `onBytes` is told what is done of it, and its error ends
      * the work; an upload is discarded unless `isToResume` says that it will be continued.
      */
-    async putLarge(
-      scope: Scope,
-      file: FileToPut,
-      { onBytes, isToResume }: { onBytes: (done: number) => Promise<void>; isToResume: (error: unknown) => boolean },
-    ): Promise<void> {
-      const { id } = file;
-      const begun = await uploads.status(scope, id).catch(async (error: unknown) => {
-        if (!(error instanceof KeepsakeError) || error.code !== 'upload-expired') return ignoreMissing(error);
-        // The server did not run for a day.
-        await uploads.discard(scope, id).catch(ignoreMissing);
-        return undefined;
-      });
-      if (begun?.stored) return;
-      if (begun === undefined) {
+    async putLarge(scope: Scope, file: FileToPut, options: PutLargeOptions): Promise<void> {
+      for (let tried = 1; ; tried += 1) {
         try {
-          await withFreeName(scope, file, (upload) => uploads.begin(scope, id, upload));
+          return await putOnce(scope, file, options);
         } catch (error) {
-          if (await wasStored(scope, file, error)) return;
-          throw error;
+          // Its name was taken while its bytes came: it begins again, with a name that is free now.
+          if (!isTaken(error) || tried === maxNames) throw error;
         }
-      }
-      try {
-        const bytes = behind(file.bytes(), begun?.offset ?? 0, onBytes);
-        await uploads.append(scope, id, begun?.offset ?? 0, bytes);
-      } catch (error) {
-        if (!isToResume(error)) await uploads.discard(scope, id).catch(ignoreMissing);
-        throw error;
       }
     },
   };
+
+  async function putOnce(scope: Scope, file: FileToPut, { onBytes, isToResume }: PutLargeOptions): Promise<void> {
+    const { id } = file;
+    const begun = await uploads.status(scope, id).catch(async (error: unknown) => {
+      if (!(error instanceof KeepsakeError) || error.code !== 'upload-expired') return ignoreMissing(error);
+      // The server did not run for a day.
+      await uploads.discard(scope, id).catch(ignoreMissing);
+      return undefined;
+    });
+    if (begun?.stored) return;
+    if (begun === undefined) {
+      try {
+        await withFreeName(scope, file, (upload) => uploads.begin(scope, id, upload));
+      } catch (error) {
+        if (await wasStored(scope, file, error)) return;
+        throw error;
+      }
+    }
+    try {
+      const bytes = behind(file.bytes(), begun?.offset ?? 0, onBytes);
+      await uploads.append(scope, id, begun?.offset ?? 0, bytes);
+    } catch (error) {
+      if (!isToResume(error)) await uploads.discard(scope, id).catch(ignoreMissing);
+      throw error;
+    }
+  }
 
   async function withFreeName(scope: Scope, file: FileToPut, put: (upload: NewUpload) => Promise<void>): Promise<void> {
     const { id: _id, read: _read, bytes: _bytes, ...upload } = file;
