@@ -217,6 +217,23 @@ describe('what the command line was interrupted in', () => {
     expect(await readdir(join(cli.folder, 'config', 'keepsake', 'unfinished'))).toEqual([]);
   });
 
+  test('rm of a folder whose first request is refused fails, and does it the next time', async () => {
+    const home = await commandLine();
+    let refused = 0;
+    const { baseUrl } = await throughProxy(person, ({ method }) =>
+      method === 'DELETE' && (refused += 1) === 1 ? { kind: 'answer', status: 503 } : undefined,
+    );
+    const { token } = await person.api.appPasswords.create({ name: 'removing' });
+    await home.run(['login', baseUrl, '--token', token]);
+    const folder = await person.api.folders.create({ name: 'Refused', parentId: null });
+    const isThere = async () =>
+      (await person.api.folders.children({ id: 'root' })).folders.some(({ id }) => id === folder.id);
+    // It says that it was moved only when it was.
+    expect([(await home.run(['rm', 'Refused'])).code, await isThere()]).toEqual([1, true]);
+    expect((await home.run(['rm', 'Refused'])).code).toBe(0);
+    expect(await isThere()).toBe(false);
+  });
+
   test('put resumes a large file after the server was away', async () => {
     const home = await commandLine();
     let isAway = true;
