@@ -3,8 +3,8 @@ import { ApiError } from '../api-error.ts';
 import { failureIn } from '../storage/requests/rejected.ts';
 import { ConnectionLost, type StorageError } from '../storage/requests/storage-error.ts';
 import { isAway } from '../storage/retries/retry.ts';
-import { isLocalDiskFull, localError } from './local-errors.ts';
-import { UnsafeTarget } from './local-target.ts';
+import { isLocalDiskFull, localError } from './local/disk-errors.ts';
+import { UnsafeTarget } from './local/target.ts';
 
 /** The command or its arguments are invalid. */
 export class UsageError extends Error {}

@@ -5,9 +5,9 @@ import { openDownload } from '../storage/objects/download.ts';
 import { ConnectionLost, StorageError } from '../storage/requests/storage-error.ts';
 import { withRetries } from '../storage/retries/retry-loop.ts';
 import type { Connection } from './connection.ts';
-import { hashFile } from './file-hash.ts';
-import { UnsafeTarget } from './local-target.ts';
-import { partOf, receive, sizeOf } from './partial-file.ts';
+import { hashFile } from './local/file-hash.ts';
+import { partOf, receive, sizeOf } from './local/partial-file.ts';
+import { UnsafeTarget } from './local/target.ts';
 
 const { signal } = new AbortController();
 

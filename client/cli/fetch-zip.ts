@@ -4,7 +4,7 @@ import { type Download, openDownload } from '../storage/objects/download.ts';
 import { ConnectionLost, StorageError } from '../storage/requests/storage-error.ts';
 import { withRetries } from '../storage/retries/retry-loop.ts';
 import type { Connection } from './connection.ts';
-import { partOf, receive, sizeOf } from './partial-file.ts';
+import { partOf, receive, sizeOf } from './local/partial-file.ts';
 import { unfinished } from './unfinished.ts';
 
 /** One state of a folder as a zip: what the server calls it, and its size in bytes. */

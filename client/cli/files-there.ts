@@ -1,6 +1,6 @@
 import type { ObjectMetadata } from '#contract/records/objects.ts';
 import { type Connection, namesIn } from './connection.ts';
-import type { LocalFile } from './local-files.ts';
+import type { LocalFile } from './local/files.ts';
 import { listFolder } from './ls.ts';
 import { keyOf } from './remote-tree.ts';
 

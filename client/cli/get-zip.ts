@@ -4,7 +4,7 @@ import { type Connection, namesIn } from './connection.ts';
 import { UsageError } from './errors.ts';
 import { fetchZip } from './fetch-zip.ts';
 import { fileAt } from './get.ts';
-import { targetFor } from './local-target.ts';
+import { targetFor } from './local/target.ts';
 import type { Output } from './output.ts';
 import { findFolder } from './remote-tree.ts';
 

@@ -8,7 +8,7 @@ import { type Connection, namesIn } from './connection.ts';
 import { exitCodeOf, messageOf, UsageError } from './errors.ts';
 import { fetchFile } from './fetch-file.ts';
 import { forEachLimit } from './for-each-limit.ts';
-import { createFolder, refuseSameFile, targetFor, targetIn } from './local-target.ts';
+import { createFolder, refuseSameFile, targetFor, targetIn } from './local/target.ts';
 import { listFolder } from './ls.ts';
 import type { Output } from './output.ts';
 import { findFolder } from './remote-tree.ts';

@@ -2,7 +2,7 @@ import { link, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { refuseSameFile, UnsafeTarget } from './local-target.ts';
+import { refuseSameFile, UnsafeTarget } from './target.ts';
 
 test('a path that the disk takes for that of a file which was just written is refused', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'keepsake-same-'));

@@ -6,8 +6,8 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { maxNameBytes } from '#contract/limits.ts';
 import { utf8Length } from '#contract/names/names.ts';
-import type { Download } from '../storage/objects/download.ts';
-import { ConnectionLost } from '../storage/requests/storage-error.ts';
+import type { Download } from '../../storage/objects/download.ts';
+import { ConnectionLost } from '../../storage/requests/storage-error.ts';
 
 const { O_APPEND, O_CREAT, O_NOFOLLOW, O_TRUNC, O_WRONLY } = constants;
 
