@@ -2,8 +2,6 @@ import { WorkerUnavailable } from '#server/workers/restarts.ts';
 import type { Picture } from './reading.ts';
 import type { ThumbnailMaker } from './thumbnail-maker.ts';
 
-export type DrawSent = ReturnType<typeof createDrawSent>;
-
 /**
  * Draws a picture that somebody sent, of a film or of themselves, as if it were a file: whatever its bytes are, only a picture is
  * found in them. Undefined if none is, also because it takes too much. Throws WorkerUnavailable.
