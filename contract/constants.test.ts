@@ -5,6 +5,7 @@ import { defaultPageSize } from './api/paging.ts';
 import { toastDelayMs, toastFadeMs, toastMaxWidthPx } from './display.ts';
 import { maxPageSize, minPageSize } from './limits.ts';
 import { shownCutGraphemes, shownWholeGraphemes } from './names/names.ts';
+import * as retries from './retries.ts';
 import * as storage from './storage.ts';
 
 test('the upload chunk starts at 262144 bytes and is capped at 33554432 bytes', () => {
@@ -19,13 +20,13 @@ test('a blob larger than 262144 bytes is resumable', () => {
 });
 
 test('the retry times are 120000 ms for an operation and 600000 ms for an upload', () => {
-  expect(storage.maxOperationRetryMs).toBe(120_000);
-  expect(storage.maxUploadRetryMs).toBe(600_000);
+  expect(retries.maxOperationRetryMs).toBe(120_000);
+  expect(retries.maxUploadRetryMs).toBe(600_000);
 });
 
 test('408, 429 and 500 to 599 are retried, and the delay is capped at 64 seconds', () => {
-  expect(storage.retriedStatuses).toEqual([408, 429]);
-  expect(storage.maxRetryDelayMs).toBe(64_000);
+  expect(retries.retriedStatuses).toEqual([408, 429]);
+  expect(retries.maxRetryDelayMs).toBe(64_000);
 });
 
 test('a page of a list holds 1 to 1000', () => {

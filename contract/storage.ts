@@ -6,12 +6,6 @@ export const resumableThreshold = 262_144;
 export const firstChunkBytes = 262_144;
 export const maxChunkBytes = 33_554_432;
 
-export const maxOperationRetryMs = 120_000;
-export const maxUploadRetryMs = 600_000;
-/** The delay between retries doubles up to this cap; jitter is added. */
-export const maxRetryDelayMs = 64_000;
-export const retriedStatuses: readonly number[] = [408, 429];
-
 /** An upload that is not finished within this time expires. */
 export const uploadLifetimeMs = 24 * 60 * 60 * 1000;
 

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type CommandSyntax, exitCodes, parserOptions, usageSentence } from '#contract/command-line.ts';
 import { printableJson, printableLines } from '#contract/names/printable.ts';
+import { maxOperationRetryMs } from '#contract/retries.ts';
 import { commands, commonOptions, help, login, type OptionValues } from './commands.ts';
 import { readConfig } from './config-file.ts';
 import { connect } from './connection.ts';
@@ -8,7 +9,7 @@ import { exitCodeOf, messageOf, UsageError } from './errors.ts';
 import { logIn } from './log-in.ts';
 import { createOutput } from './output.ts';
 
-const usualWaitSeconds = '120';
+const usualWaitSeconds = String(maxOperationRetryMs / 1000);
 
 process.exitCode = await main(process.argv.slice(2));
 

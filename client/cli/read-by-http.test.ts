@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer as createRawServer, type Server as RawServer } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { maxOperationRetryMs } from '#contract/storage.ts';
+import { maxOperationRetryMs } from '#contract/retries.ts';
 import { programServer } from '../server.ts';
 import { readByHttp } from './read-by-http.ts';
 

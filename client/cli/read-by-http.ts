@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
 import { Readable } from 'node:stream';
-import { maxOperationRetryMs } from '#contract/storage.ts';
+import { maxOperationRetryMs } from '#contract/retries.ts';
 
 const agents = { http: new Agent({ keepAlive: true }), https: new TlsAgent({ keepAlive: true }) };
 

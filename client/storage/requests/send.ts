@@ -1,4 +1,4 @@
-import { maxOperationRetryMs } from '#contract/storage.ts';
+import { maxOperationRetryMs } from '#contract/retries.ts';
 import type { Answer, Sending, Server } from '../../server.ts';
 import { ConnectionLost } from './storage-error.ts';
 

@@ -1,4 +1,4 @@
-import { maxOperationRetryMs } from '#contract/storage.ts';
+import { maxOperationRetryMs } from '#contract/retries.ts';
 import { failureIn } from '../requests/rejected.ts';
 import type { ConnectionLost, StorageError } from '../requests/storage-error.ts';
 import { createRetry, isRetried, type RetryOptions, retryAfterOf, systemClock } from './retry.ts';
@@ -7,8 +7,8 @@ import { createRetry, isRetried, type RetryOptions, retryAfterOf, systemClock } 
 export type PreviousFailure = StorageError | ConnectionLost | undefined;
 
 /**
- * Retries one operation until it succeeds, by default for at most 120,000 ms after its first failure. Throws StorageError, and the reason of
- * `signal` if it is aborted.
+ * Retries one operation until it succeeds, by default for at most 120,000 ms after its first failure. Throws StorageError, and
+ * the reason of `signal` if it is aborted.
  */
 export async function withRetries<T>(
   work: (previous: PreviousFailure) => Promise<T>,

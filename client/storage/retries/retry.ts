@@ -1,4 +1,4 @@
-import { maxRetryDelayMs, retriedStatuses } from '#contract/storage.ts';
+import { maxRetryDelayMs, retriedStatuses } from '#contract/retries.ts';
 import { ConnectionLost, StorageError } from '../requests/storage-error.ts';
 
 /** The source of time, which tests replace so that they need not wait. */

@@ -1,4 +1,5 @@
-import { maxUploadRetryMs, resumableThreshold } from '#contract/storage.ts';
+import { maxUploadRetryMs } from '#contract/retries.ts';
+import { resumableThreshold } from '#contract/storage.ts';
 import type { Server } from '../../server.ts';
 import { createWholeDigest } from '../hashing/whole-digest.ts';
 import { failureIn } from '../requests/rejected.ts';
