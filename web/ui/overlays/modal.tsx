@@ -1,5 +1,6 @@
 import './dialog.css';
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { useClickOutside } from './use-click-outside.ts';
 
 type ModalProps = {
   className: string;
@@ -14,7 +15,6 @@ type ModalProps = {
 export function Modal({ onClose, children, ...attributes }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const before = useRef<Element>(null);
-  const isPressedOutside = useRef(false);
 
   // Before the effects of what is in it, which may move the focus.
   useLayoutEffect(() => {
@@ -22,6 +22,8 @@ export function Modal({ onClose, children, ...attributes }: ModalProps) {
     dialog.current?.showModal();
     dialog.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
   }, []);
+
+  useClickOutside(dialog, onClose);
 
   // After the page has changed, so that what had the focus has its place.
   useEffect(() => {
@@ -33,7 +35,6 @@ export function Modal({ onClose, children, ...attributes }: ModalProps) {
   }, []);
 
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the click is one beside the dialog; by keyboard Esc does the same
     <dialog
       {...attributes}
       ref={dialog}
@@ -41,14 +42,6 @@ export function Modal({ onClose, children, ...attributes }: ModalProps) {
         event.preventDefault();
         // React passes it on from a dialog in this one.
         if (event.target === dialog.current) onClose();
-      }}
-      onPointerDown={(event) => {
-        // Inside its paper the target is something else.
-        isPressedOutside.current = event.target === dialog.current;
-      }}
-      onClick={(event) => {
-        // What is pressed in a field and let go outside, as when a text is selected, is a click outside as well.
-        if (event.target === dialog.current && isPressedOutside.current) onClose();
       }}
     >
       {children}

@@ -49,11 +49,11 @@ export function AddressPage() {
   const [email, setEmail] = useState<string>();
   const [failure, setFailure] = useState<unknown>();
 
-  async function send(unused: string) {
+  async function send(unusedToken: string) {
     setRunning(true);
     setFailure(undefined);
     try {
-      const answer = await run(ownServer(), unused);
+      const answer = await run(ownServer(), unusedToken);
       setEmail(answer.email);
       forget();
     } catch (error) {
