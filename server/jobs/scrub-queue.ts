@@ -19,7 +19,10 @@ type Deps = {
   now: () => number;
 };
 
-/** Which blobs are due, the longest unverified first, and before them those of which nobody knows when they were, and how far they are verified. */
+/**
+ * Which blobs are due, the longest unverified first, and before them those of which nobody knows when they were; and how far they
+ * are verified.
+ */
 export function createScrubQueue({ db, dueAfterMs, now }: Deps) {
   /** Blobs that were found intact and are to be recorded together. */
   let intact: DueBlob[] = [];
