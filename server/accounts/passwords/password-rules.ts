@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import type { ErrorCode } from '#contract/errors.ts';
 import { comparable, plainPasswordProblem } from '#contract/passwords.ts';
+import { loadOnce } from '#server/errors/load-once.ts';
 
 /**
  * Passwords of at least eight characters among the 20,000 most used ones, in lower case, one per line. From Django 5.2
@@ -9,7 +10,7 @@ import { comparable, plainPasswordProblem } from '#contract/passwords.ts';
  */
 const listFile = new URL('./common-passwords.txt.gz', import.meta.url);
 
-let list: Promise<ReadonlySet<string>> | undefined;
+const commonPasswords = loadOnce(readList);
 
 /** The name of the product. */
 const productName = 'keepsake';
@@ -42,14 +43,6 @@ function isMadeOf(text: string, word: string): boolean {
 
 function lettersOf(text: string): string {
   return comparable(text).replace(/[^\p{L}]/gu, '');
-}
-
-async function commonPasswords(): Promise<ReadonlySet<string>> {
-  list ??= readList().catch((error: unknown) => {
-    list = undefined;
-    throw error;
-  });
-  return await list;
 }
 
 async function readList(): Promise<ReadonlySet<string>> {

@@ -57,8 +57,7 @@ export async function layOut({ read, top }: Reading): Promise<Layout> {
   let pathsLength = 0;
 
   for await (const { start, page } of walkPages(read, top)) add(start, page);
-  names += paths.size;
-  return { pages, paths, directory, names, tag: whole.digest('base64url') };
+  return { pages, paths, directory, names: names + paths.size, tag: whole.digest('base64url') };
 
   function add(start: PageStart, page: ArchivePage): void {
     const renamed = otherNames(page);

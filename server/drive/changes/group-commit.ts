@@ -43,7 +43,10 @@ export function createGroupCommit<Item, Outcome>(deps: Deps<Item, Outcome>) {
   let isStarting = false;
 
   return {
-    /** Resolves with the outcome of the item once it is durable. Rejects with what `prepare` and its work throw, disk-full, unavailable. */
+    /**
+     * Resolves with the outcome of the item once it is durable. Rejects with what `prepare` and its work throw, disk-full,
+     * unavailable.
+     */
     add(scope: Scope, item: Item): Promise<Outcome> {
       const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
       waiting.push({ scope, item, resolve, reject });

@@ -41,8 +41,8 @@ const fewHits = 5;
 export function createSearch({ db, sealer }: { db: Database; sealer: Sealer }) {
   /**
    * Live entries whose names have every word of `q`, the last ones added first. When there are few, those follow whose names
-   * have words like it; not below Root, where they would tell which words there are elsewhere. A page may have fewer hits than wanted, and another one after it. Throws folder-not-found,
-   * invalid-input for a cursor of another search.
+   * have words like it; not below Root, where they would tell which words there are elsewhere. A page may have fewer hits than
+   * wanted, and another one after it. Throws folder-not-found, invalid-input for a cursor of another search.
    */
   return async (scope: Scope, wanted: SearchWanted): Promise<Found> => {
     const { account } = scope;

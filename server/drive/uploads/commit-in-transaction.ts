@@ -16,9 +16,9 @@ export type Outcome = CommittedFile | KeepsakeError;
 /**
  * Turns complete uploads of one account into files, or into the next versions of the files of their names, inside a
  * transaction: blobs, versions, entries, usage, changes, in a few statements. No two uploads may have the same place.
- * Content that an account already has takes no further space, unless its blob is among the damaged ones. Returns outcomes in the order of the uploads; errors are
- * upload-interrupted, upload-offset-conflict, digest-mismatch, quota-exceeded, generation-mismatch, folder-not-found,
- * name-taken (by a folder). Throws StaleUpload.
+ * Content that an account already has takes no further space, unless its blob is among the damaged ones. Returns outcomes in the
+ * order of the uploads; errors are upload-interrupted, upload-offset-conflict, digest-mismatch, quota-exceeded,
+ * generation-mismatch, folder-not-found, name-taken (by a folder). Throws StaleUpload.
  */
 export async function commitUploads(
   write: Write,

@@ -10,6 +10,7 @@ import { change } from '#contract/records/changes.ts';
 import { entry, file, folder, rootFolder } from '#contract/records/entries.ts';
 import { objectList, objectMetadata, settableMetadata } from '#contract/records/objects.ts';
 import { trashItem } from '#contract/records/trash-records.ts';
+import { loadOnce } from '#server/errors/load-once.ts';
 
 const swaggerUi = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 
@@ -56,14 +57,7 @@ const assets: Record<string, { type: string; content: () => Promise<string | Buf
 
 /** A file of Swagger UI: all who ask for it get the same bytes. */
 function kept(name: string): () => Promise<Buffer<ArrayBuffer>> {
-  let read: Promise<Buffer<ArrayBuffer>> | undefined;
-  return () => {
-    read ??= readFile(join(swaggerUi, name)).catch((error: unknown) => {
-      read = undefined;
-      throw error;
-    });
-    return read;
-  };
+  return loadOnce(() => readFile(join(swaggerUi, name)));
 }
 
 type Paths = Record<string, object | undefined>;
@@ -72,12 +66,11 @@ export type ApiDocs = ReturnType<typeof createApiDocs>;
 
 /** The OpenAPI 3.1 description at `/api/openapi.json` and the page that shows it at `/api/docs`. */
 export function createApiDocs({ publicUrl }: { publicUrl: URL }) {
-  let document: Promise<string> | undefined;
+  const document = loadOnce(describe);
 
   return {
     async openapi(): Promise<Response> {
-      document ??= describe();
-      return new Response(await document, { headers: { 'content-type': 'application/json' } });
+      return new Response(await document(), { headers: { 'content-type': 'application/json' } });
     },
     /** Undefined if the path does not belong to the page. */
     async page(path: string): Promise<Response | undefined> {

@@ -30,8 +30,8 @@ type Deps = {
 };
 
 /**
- * The connections of the server. Each has one request answered at a time. A transfer that makes progress may take days; a stalled one is cut off. Requests that cannot
- * be parsed are answered like all others: `{ code, message }`.
+ * The connections of the server. Each has one request answered at a time. A transfer that makes progress may take days; a stalled
+ * one is cut off. Requests that cannot be parsed are answered like all others: `{ code, message }`.
  */
 export function createConnections({ silenceMs, maxConnections, onRefused, headers, answer }: Deps): Server {
   const running = new WeakMap<Duplex, Exchange>();
