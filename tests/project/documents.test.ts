@@ -17,7 +17,9 @@ describe.each(documents)('%s', (document) => {
       ...found(text, new RegExp(String.raw`(?<![\w.@/:-])(${tops}/[\w./-]*\.\w+)`, 'g')),
       ...found(text, new RegExp(`\`(${tops}/[\\w/-]*)\``, 'g')),
     ];
-    expect(named.filter((path) => !existsSync(join(projectFolder, path)))).toEqual([]);
+    // What the build makes is not there yet in a fresh clone.
+    const kept = named.filter((path) => !/\/dist(?:\/|$)/.test(path));
+    expect(kept.filter((path) => !existsSync(join(projectFolder, path)))).toEqual([]);
     // Inside a room its files may be named without the way to it.
     const short = found(text, /`([\w/-]+\.(?:tsx?|mjs))`/g);
     expect(short.filter((path) => !sources.some((file) => `/${file}`.endsWith(`/${path}`)))).toEqual([]);
