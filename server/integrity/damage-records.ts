@@ -31,7 +31,7 @@ export function createDamage({ db, blobs, mayRemoveBytes, now, report }: Deps) {
       if (id !== undefined) suspects.delete(id);
       return id;
     },
-    hasSuspects: (): boolean => suspects.size > 0,
+    suspectCount: (): number => suspects.size,
     /** Sets the listener for new suspects. */
     onSuspect(listener: () => void) {
       onSuspect = listener;

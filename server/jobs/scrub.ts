@@ -63,20 +63,29 @@ export function createScrub({ db, blobs, transactions, damage, leases, now, repo
   }
 
   async function verifyNext(): Promise<void> {
-    const suspect = damage.nextSuspect();
-    if (suspect !== undefined) return await verify({ id: suspect, size: 0, verified_to: 0 });
+    await verifySuspects();
     // The lease is for one batch: nodes take turns, and the next one continues where this one stopped.
     let isAllDone = false;
-    if (!(await leases.hold('scrub', async () => void (isAllDone = await verifyDue()))))
-      return await pace.rest(restBesideOthersMs);
-    if (isAllDone) await pace.rest(Math.min(maxRestMs, (await queue.untilNextIsDue()) ?? maxRestMs));
+    const isHeld = await leases.hold('scrub', async () => void (isAllDone = await verifyDue()));
+    if (damage.suspectCount() > 0) return;
+    if (!isHeld) await pace.rest(restBesideOthersMs);
+    else if (isAllDone) await pace.rest(Math.min(maxRestMs, (await queue.untilNextIsDue()) ?? maxRestMs));
   }
 
-  /** Returns whether nothing was due. */
+  /** Those of now: what is asked for again and again, and cannot be read, keeps nothing else from being verified. */
+  async function verifySuspects(): Promise<void> {
+    for (let left = damage.suspectCount(); left > 0; left -= 1) {
+      const id = damage.nextSuspect();
+      if (id !== undefined) await verify({ id, size: 0, verified_to: 0 });
+    }
+    await queue.flush();
+  }
+
+  /** At least one, and more while there are no suspects. Returns whether nothing was due. */
   async function verifyDue(): Promise<boolean> {
     const due = await queue.due();
-    for (const blob of due) {
-      if (stop.signal.aborted || damage.hasSuspects()) break;
+    for (const [index, blob] of due.entries()) {
+      if (stop.signal.aborted || (index > 0 && damage.suspectCount() > 0)) break;
       await verify(blob);
     }
     await queue.flush();

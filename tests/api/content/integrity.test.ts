@@ -138,6 +138,32 @@ describe('integrity', () => {
       expect(await stateOf(file)).toMatchObject({ damagedAt: null, verifiedAt: expect.any(Number) });
     });
 
+    test('that is asked for again and again keeps no other from being verified', async () => {
+      const asked = await Promise.all(
+        Array.from({ length: 16 }, async (_, index) => {
+          const body = bytes(300_000, `asked ${index}`);
+          const file = await uploadFile(ada, { name: `asked ${index}.bin`, body });
+          await spoil(file, body, 0);
+          return file;
+        }),
+      );
+      const body = bytes(5 * mebibyte, 'due');
+      const due = await uploadFile(ada, { name: 'due.bin', body });
+      const blobId = await spoil(due, body, 0);
+      let isFound = false;
+      const ask = async (file: File) => {
+        while (!isFound) await expectDamaged(file);
+      };
+      const asking = asked.map(ask);
+      await query(server, `update blobs set verified_at = 0 where id = '${blobId}'`);
+      await waitFor(async () => (await stateOf(due)).damagedAt !== null, { what: 'the other to be verified' }).finally(
+        () => {
+          isFound = true;
+        },
+      );
+      await Promise.all(asking);
+    });
+
     test('gets no thumbnail', async () => {
       const picture = await sharp({ create: { width: 90, height: 60, channels: 3, background: '#a33' } })
         .png()
