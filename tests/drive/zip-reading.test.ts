@@ -173,6 +173,30 @@ describe('a hostile zip is refused', () => {
   });
 });
 
+test.each([
+  ['in their order in few reads', (at: number) => at, { reads: 16, times: 1 }],
+  ['in any other order without what lies between', (at: number) => (at * 7919) % 2000, { reads: 2400, times: 9 }],
+])('small parts are read %s', async (_what, place, most) => {
+  const part = 10_000;
+  const archive = Buffer.from(bytes(2000 * part));
+  let [reads, total] = [0, 0];
+  const source: ZipSource = {
+    size: archive.length,
+    bytes(range) {
+      reads += 1;
+      total += range.end + 1 - range.start;
+      return sourceOf(archive).bytes(range);
+    },
+  };
+  const windows = createWindowCache().of(source);
+  for (let at = 0; at < 2000; at += 1) {
+    const start = place(at) * part;
+    expect((await windows.read(start, part)).equals(archive.subarray(start, start + part))).toBe(true);
+  }
+  expect(reads).toBeLessThanOrEqual(most.reads);
+  expect(total).toBeLessThanOrEqual(most.times * archive.length);
+});
+
 async function open(zip: Buffer, other: Partial<ZipLimits> = {}) {
   const source = sourceOf(zip);
   const windows = createWindowCache().of(source);
