@@ -1,6 +1,6 @@
-import { programMessages } from '#contract/messages.ts';
 import type { EntryRef, IfTaken, Operation, Stayed } from '#contract/records/batch.ts';
 import type { Entry } from '#contract/records/entries.ts';
+import { programMessages } from '#contract/specification-messages.ts';
 import type { ApiClient } from './api.ts';
 
 /** The entry that an operation of a batch creates or changes, for use in later operations. */

@@ -7,6 +7,7 @@ import type { Scope } from '../access/scope.ts';
 import type { Feed } from '../changes/feed.ts';
 import { type AncestorFolder, ancestorsOfFolder, lastOf } from './ancestors.ts';
 import { contentsOfRoot } from './contents.ts';
+import { type Cursor, type Order, readCursor, type Section, sectionsOf, writeCursor } from './listing-order.ts';
 import {
   type EntryWithVersion,
   type FileRow,
@@ -19,7 +20,6 @@ import {
   selectFiles,
   selectFolders,
 } from './records.ts';
-import { type Cursor, type Order, readCursor, type Section, sectionsOf, writeCursor } from './sort-keys.ts';
 
 export type Page = {
   folder: Folder | RootFolder;

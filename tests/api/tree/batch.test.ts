@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createBatch } from '#client/batch.ts';
 import { maxBatchEntries, maxBatchOperations } from '#contract/limits.ts';
-import { programMessages } from '#contract/messages.ts';
+import { programMessages } from '#contract/specification-messages.ts';
 import { type Person, signUp, visit } from '#tests/support/client/build-account.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';

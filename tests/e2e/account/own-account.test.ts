@@ -1,7 +1,7 @@
 /** What people change of their accounts, at a desk and on a phone. */
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { messages } from '#contract/messages.ts';
+import { messages } from '#contract/specification-messages.ts';
 import { newPerson } from '#tests/support/browser/browser.ts';
 import { fillIn } from '#tests/support/browser/fill-in.ts';
 import { findBarriers } from '#tests/support/browser/find-barriers.ts';

@@ -1,7 +1,7 @@
 /** Every screen and state has nothing that axe-core objects to (WCAG 2.2 AA), in light and dark, on phone and desktop. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { messages } from '#contract/messages.ts';
+import { messages } from '#contract/specification-messages.ts';
 import { type BrowserPerson, newPerson } from '#tests/support/browser/browser.ts';
 import { findBarriers } from '#tests/support/browser/find-barriers.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';

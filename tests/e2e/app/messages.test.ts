@@ -1,7 +1,7 @@
 /** Every sentence of the specification (sections 2, 5 and 8) can come to be read, and is there to the letter. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { messages } from '#contract/messages.ts';
+import { messages } from '#contract/specification-messages.ts';
 import { chooseFile, fillIn } from '#tests/support/browser/fill-in.ts';
 import { signedIn } from '#tests/support/browser/signed-in.ts';
 

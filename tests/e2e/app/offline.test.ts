@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { messages } from '#contract/messages.ts';
+import { messages } from '#contract/specification-messages.ts';
 import { type BrowserPerson, newPerson } from '#tests/support/browser/browser.ts';
 import { openPictures } from '#tests/support/browser/open-pictures.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';

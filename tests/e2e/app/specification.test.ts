@@ -1,7 +1,7 @@
 /** What the specification says can be seen: its routes, its screens, who is signed in, to the letter. */
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { messages } from '#contract/messages.ts';
+import { messages } from '#contract/specification-messages.ts';
 import { newPerson } from '#tests/support/browser/browser.ts';
 import { fillIn } from '#tests/support/browser/fill-in.ts';
 import { holdRequests } from '#tests/support/browser/hold-requests.ts';

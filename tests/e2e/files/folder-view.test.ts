@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { toastFadeMs, toastMaxWidthPx } from '#contract/display.ts';
-import { messages } from '#contract/messages.ts';
+import { messages } from '#contract/specification-messages.ts';
 import { chooseFile } from '#tests/support/browser/fill-in.ts';
 import { holdRequests } from '#tests/support/browser/hold-requests.ts';
 import { fillWithFolders } from '#tests/support/browser/root-with-letters.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { messages } from '#contract/messages.ts';
+import { messages } from '#contract/specification-messages.ts';
 import { newPerson } from '#tests/support/browser/browser.ts';
 import { fileOnDisk } from '#tests/support/browser/file-on-disk.ts';
 import { slowUploads } from '#tests/support/browser/slow-uploads.ts';

@@ -1,6 +1,6 @@
 import './hero.css';
 import { Link } from 'react-router';
-import { messages } from '#contract/messages.ts';
+import { messages } from '#contract/specification-messages.ts';
 import { buttonClass } from '#web/ui/controls/button.tsx';
 import candles from '#web/ui/pictures/candles.webp';
 import fruit from '#web/ui/pictures/fruit.webp';

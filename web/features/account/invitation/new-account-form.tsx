@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { createInvitations } from '#client/invitations.ts';
 import { ownServer } from '#client/server.ts';
-import { messages } from '#contract/messages.ts';
+import { messages } from '#contract/specification-messages.ts';
 import { TextField } from '#web/ui/controls/text-field.tsx';
 import { errorHelp } from '../login/account-error.ts';
 import { AccountForm } from '../login/account-form.tsx';

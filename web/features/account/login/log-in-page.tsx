@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { messages } from '#contract/messages.ts';
 import { secondStepParameter } from '#contract/openid.ts';
+import { messages } from '#contract/specification-messages.ts';
 import { TextField } from '#web/ui/controls/text-field.tsx';
 import { CheckIcon, PersonIcon, WarningIcon } from '#web/ui/icons/icons.tsx';
 import { Notice } from '#web/ui/overlays/notice.tsx';

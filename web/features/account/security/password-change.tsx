@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ApiClient } from '#client/api.ts';
 import { ApiError } from '#client/api-error.ts';
-import { messages } from '#contract/messages.ts';
+import { messages } from '#contract/specification-messages.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { TextField } from '#web/ui/controls/text-field.tsx';
 import { WarningIcon } from '#web/ui/icons/icons.tsx';

@@ -1,5 +1,5 @@
 import { ApiError } from '#client/api-error.ts';
-import { messages } from '#contract/messages.ts';
+import { messages } from '#contract/specification-messages.ts';
 import { CutString, FallenLabel } from '#web/ui/brand/drawings.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
 import { WarningIcon } from '#web/ui/icons/icons.tsx';

@@ -1,5 +1,5 @@
-import { messages } from '#contract/messages.ts';
 import { visibleName } from '#contract/names/names.ts';
+import { messages } from '#contract/specification-messages.ts';
 import { FailedBar, ProgressBar } from '#web/ui/controls/progress-bar.tsx';
 import { Toast } from '#web/ui/overlays/toast.tsx';
 import type { UploadItem } from '../queue/upload-item.ts';
