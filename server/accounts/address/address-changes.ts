@@ -78,7 +78,7 @@ export function createAddressChanges(deps: Deps) {
           // Without a mail that has the token nobody can confirm it.
           confirm_hash: hashOfToken(confirmToken),
           take_back_hash: hashOfToken(takeBackToken),
-          created_at: now(),
+          created_at: await nextMoment(trx, account, now()),
           confirmed_at: null,
         };
         await trx.insertInto('address_changes').values(row).execute();
@@ -213,6 +213,21 @@ function normalized(typed: string): string {
 async function emailOf(account: string, db: Kysely<Tables>): Promise<string | undefined> {
   const { rows } = await sql<{ email: string }>`select email from "user" where id = ${account}`.execute(db);
   return rows[0]?.email;
+}
+
+/**
+ * The moment of a new change: after those of all others of the account, also when the clock of another node was ahead or
+ * this one was set back, since taking a change back ends those after it. To be called while the account is held.
+ */
+async function nextMoment(trx: Transaction<Tables>, account: string, now: number): Promise<number> {
+  const last = await trx
+    .selectFrom('address_changes')
+    .select('created_at')
+    .where('account', '=', account)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return Math.max(now, (last?.created_at ?? 0) + 1);
 }
 
 async function setEmail(account: string, email: string, trx: Transaction<Tables>): Promise<void> {

@@ -137,6 +137,18 @@ describe('a new address', () => {
     ]);
   });
 
+  test('is taken back with those after it, also when the clock was set back between them', async () => {
+    const ada = await signUp(server);
+    const first = await changeTo(ada, `b-${ada.email}`);
+    const minute = 60 * 1000;
+    await query(server, `update address_changes set created_at = created_at + ${minute} where account = '${ada.uid}'`);
+    const second = await changeTo(ada, `c-${ada.email}`);
+    await takeBackAddress(visit(server).server, first.takeBack);
+    await expect(takeBackAddress(visit(server).server, second.takeBack)).rejects.toMatchObject({
+      code: 'address-link-ended',
+    });
+  });
+
   test('that was not confirmed ends with a new password: somebody else may have asked for it', async () => {
     const ada = await signUp(server);
     const ended = { code: 'address-link-ended' };
