@@ -55,8 +55,9 @@ export function createChangePeople({ db, events, removeTwoStep, onAccessEnd, now
       if (actor.account === id && (role !== undefined || state !== undefined)) throw new KeepsakeError('not-allowed');
       const [before, after] = await asAdministrator(actor, id, async ({ trx, person, did }) => {
         if (role !== undefined && role !== person.role) {
+          const wasAdministrator = await isAdministrator(trx, id);
           await setPerson(trx, id, { role }, now());
-          if (role === 'member') await requireAnAdministrator(trx);
+          if (wasAdministrator) await requireAnAdministrator(trx);
           await did(role === 'administrator' ? 'administrator' : 'member');
         }
         if (state !== undefined && state !== person.state) {

@@ -3,7 +3,7 @@ import type { Person } from '#contract/records/people.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { endEverything } from '../sessions/end-everything.ts';
-import { requireAnAdministrator, setPerson } from './roles.ts';
+import { isAdministrator, requireAnAdministrator, setPerson } from './roles.ts';
 import { reopen } from './waiting.ts';
 
 /** What who runs the server makes of an account. */
@@ -24,9 +24,10 @@ export async function changeState(
     if (!(await reopen(trx, id, { state: before, at }))) throw new KeepsakeError('account-closing');
     return 'reopened';
   }
+  const wasAdministrator = await isAdministrator(trx, id);
   await setPerson(trx, id, { state }, at);
   if (state === 'active') return 'enabled';
-  await requireAnAdministrator(trx);
+  if (wasAdministrator) await requireAnAdministrator(trx);
   if (state === 'closed') await endEverything(trx, id);
   else await endSessions(trx, id);
   return state;

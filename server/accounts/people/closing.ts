@@ -1,6 +1,5 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { Database } from '#server/database/open.ts';
-import type { Tables } from '#server/database/tables.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Client } from '../client-details.ts';
 import { requireConfirmed } from '../confirmation/require-confirmed.ts';
@@ -8,7 +7,7 @@ import type { AccountEvents } from '../events/account-events.ts';
 import { holdAccess } from '../hold-access.ts';
 import type { Principal } from '../principal.ts';
 import { endEverything } from '../sessions/end-everything.ts';
-import { lockRoles, requireAnAdministrator, setPerson } from './roles.ts';
+import { isAdministrator, lockRoles, requireAnAdministrator, setPerson } from './roles.ts';
 import { closingMs, dayOf, reopen } from './waiting.ts';
 
 type Deps = {
@@ -38,7 +37,7 @@ export function createClosing({ db, events, onAccessEnd, now }: Deps) {
         await holdAccess(trx, principal);
         const { rows } = await sql<{ email: string }>`select email from "user" where id = ${account}`.execute(trx);
         if (typed.trim().toLowerCase() !== rows[0]?.email) throw new KeepsakeError('address-differs');
-        const wasAdministrator = await hasRole(trx, account);
+        const wasAdministrator = await isAdministrator(trx, account);
         await setPerson(trx, account, { state: 'closing' }, at);
         if (wasAdministrator) await requireAnAdministrator(trx);
         await endEverything(trx, account);
@@ -69,9 +68,4 @@ async function closesAt(db: Database, account: string): Promise<number | undefin
     .where('state', '=', 'closing')
     .executeTakeFirst();
   return row && row.state_at + closingMs;
-}
-
-async function hasRole(trx: Transaction<Tables>, account: string): Promise<boolean> {
-  const row = await trx.selectFrom('people').select('role').where('account', '=', account).executeTakeFirst();
-  return row?.role === 'administrator';
 }

@@ -22,7 +22,10 @@ export async function isAdministrator(db: Database, account: string): Promise<bo
   return found !== undefined;
 }
 
-/** To be called at the end of a transaction that takes a role or disables an account. Throws last-administrator. */
+/**
+ * To be called in a transaction after it took the role from an administrator, or disabled or closed the account of one.
+ * Throws last-administrator.
+ */
 export async function requireAnAdministrator(trx: Transaction<Tables>): Promise<void> {
   if (!(await hasAdministrator(trx))) throw new KeepsakeError('last-administrator');
 }
