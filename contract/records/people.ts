@@ -38,6 +38,9 @@ export const person = z
   })
   .meta({ id: 'Person' });
 
+/** An email address as it is typed, made comparable. */
+export const emailAddress = z.string().trim().toLowerCase().max(254).pipe(z.email());
+
 /** A link that lets one person in. */
 export const invitation = z
   .object({

@@ -18,6 +18,7 @@ test('what administrators do is done on the command line beside a running server
     'Somebody has to run this server',
   );
 
+  expect((await operate(server, ['people', 'invite', ' Ada@example.org '])).stderr).toContain('already');
   const invited = ['people', 'invite', 'fern@example.org', '--quota', '50GB'];
   const { url } = await operateJson<{ url: string }>(server, invited);
   const invitation = url.split('#')[1] ?? '';
@@ -76,7 +77,19 @@ test('what administrators do is done on the command line beside a running server
     ['people', 'hand-over', 'fern@example.org'],
     ['people', 'close', 'fern@example.org', 'ada@example.org'],
     ['people', 'list', '--quota', 'much'],
+    ['people', 'invite', 'not an address'],
     ['admin'],
   ])
     expect((await operate(server, wrong)).code).toBe(2);
+});
+
+test('the operator disables and closes accounts of a server that nobody administers', async () => {
+  const server = await startServer();
+  await signUp(server, { email: 'ada@example.org' });
+  for (const [what, state] of [
+    ['disable', 'disabled'],
+    ['enable', 'active'],
+    ['close', 'closed'],
+  ] as const)
+    expect(await operateJson(server, ['people', what, 'ada@example.org'])).toMatchObject({ state });
 });

@@ -3,7 +3,6 @@ import type { Invitation, ServerSettings } from '#contract/records/people.ts';
 import type { Database } from '#server/database/open.ts';
 import type { InvitationRow } from '#server/database/tables/access-rows.ts';
 import type { Tables } from '#server/database/tables.ts';
-import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { requirePerson } from '../app-passwords.ts';
 import type { Client } from '../client-details.ts';
 import type { AccountEvents } from '../events/account-events.ts';
@@ -80,7 +79,6 @@ export function createAdministration(deps: Deps) {
         { account, client }: Entered,
         { email, quotaBytes, sendsMail }: Invited,
       ): Promise<Invitation & { url: string; isSent: boolean }> {
-        if (email !== null && (await isTaken(email))) throw new KeepsakeError('address-taken');
         const { token, ...row } = await invitations.invite({ email, quota_bytes: quotaBytes, made_by: account });
         const url = new URL(`/join#${token}`, publicUrl).href;
         await events.happened({ account, kind: 'person-invited', client, subject: email });
@@ -110,16 +108,6 @@ export function createAdministration(deps: Deps) {
       },
     },
   };
-
-  async function isTaken(email: string): Promise<boolean> {
-    return await readPerson(db, { email }).then(
-      () => true,
-      (error: unknown) => {
-        if (error instanceof KeepsakeError) return false;
-        throw error;
-      },
-    );
-  }
 
   /** Whether the mail server took it. */
   async function mail(to: string, account: string, url: string): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { DeleteQueryBuilder, DeleteResult, ExpressionBuilder, Kysely } from 'kysely';
+import { type DeleteQueryBuilder, type DeleteResult, type ExpressionBuilder, type Kysely, sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { invitationSeconds, maxInvitations, setupSeconds } from '#contract/limits.ts';
 import type { OpenedInvitation } from '#contract/records/people.ts';
@@ -37,10 +37,11 @@ export function createInvitations({ db, now }: Deps) {
       return (await add({ kind: 'setup', email: null, quota_bytes: null, made_by: null }, setupSeconds)).token;
     },
 
-    /** Adds an invitation of a person, whose token is returned only once. Throws too-many-invitations. */
+    /** Adds an invitation of a person, whose token is returned only once. Throws address-taken, too-many-invitations. */
     async invite(
       invited: Pick<InvitationRow, 'email' | 'quota_bytes' | 'made_by'>,
     ): Promise<InvitationRow & { token: string }> {
+      if (invited.email !== null && (await hasAccount(db, invited.email))) throw new KeepsakeError('address-taken');
       await prune();
       const { length } = await db.selectFrom('invitations').select('id').limit(maxInvitations).execute();
       if (length >= maxInvitations) throw new KeepsakeError('too-many-invitations', { data: { max: maxInvitations } });
@@ -187,6 +188,11 @@ export async function setQuota(
     .values({ user_id: account, revision: 0, used_bytes: 0, reserved_bytes: 0, used_entries: 0, ...quota })
     .onConflict((oc) => oc.column('user_id').doUpdateSet(quota))
     .execute();
+}
+
+async function hasAccount(db: Database, email: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from "user" where email = ${email}`.execute(db);
+  return rows.length > 0;
 }
 
 type Deleting = DeleteQueryBuilder<Tables, 'invitations', DeleteResult>;

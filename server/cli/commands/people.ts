@@ -1,5 +1,5 @@
 import { exitCodes } from '#contract/command-line.ts';
-import type { Person } from '#contract/records/people.ts';
+import { emailAddress, type Person } from '#contract/records/people.ts';
 import { bytesOf, noQuotaBytes } from '#contract/sizes.ts';
 import { readConfig } from '#server/config/config.ts';
 import { OperatorError } from '#server/maintenance/operator-error.ts';
@@ -26,7 +26,7 @@ export const people = defineCommand({
     const quotaBytes = readQuota(quota);
     return await withOwnPeople({ now, output }, async (own) => {
       if (what === 'list') return await list(own, output);
-      if (what === 'invite') return await invite(own, output, email?.toLowerCase() ?? null, quotaBytes ?? null);
+      if (what === 'invite') return await invite(own, output, readInvited(email), quotaBytes ?? null);
       if (email === undefined) throw new OperatorError(usage, exitCodes.usage);
       const change =
         to === undefined
@@ -86,6 +86,14 @@ function lineOf({ email, role, state, handOver, usedBytes, quotaBytes, lastSeenA
       ? ''
       : `, files go to ${handOver.to?.email ?? 'somebody who is gone'}${handOver.problem === null ? '' : ` (${handOver.problem})`}`;
   return `${email}: ${role}, ${state}, ${megabytes(usedBytes)}${quota}, ${seen}${files}`;
+}
+
+/** The only address that an invitation lets in; null for any. */
+function readInvited(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  const { success, data } = emailAddress.safeParse(text);
+  if (success) return data;
+  throw new OperatorError(`"${text}" is not a valid email address.`, exitCodes.usage);
 }
 
 function readQuota(text: string | undefined): number | null | undefined {
