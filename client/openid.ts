@@ -1,4 +1,4 @@
-import type { LogInWays, OpenidPurpose } from '#contract/openid.ts';
+import type { LogInWays, OpenidWanted } from '#contract/openid.ts';
 import { errorFromResponse, toApiError } from './api-error.ts';
 import type { Server } from './server.ts';
 
@@ -8,10 +8,7 @@ export function logInWays(server: Server): Promise<LogInWays> {
 }
 
 /** Where a browser goes for the log-in provider, from which it comes back to a page of this server. Throws ApiError. */
-export async function beginOpenid(
-  server: Server,
-  wanted: { purpose: OpenidPurpose; returnTo: string },
-): Promise<{ url: string }> {
+export async function beginOpenid(server: Server, wanted: OpenidWanted): Promise<{ url: string }> {
   return await call(server, '/api/openid/begin', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

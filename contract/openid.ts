@@ -2,6 +2,15 @@
 export const openidPurposes = ['log-in', 'connect', 'confirm'] as const;
 export type OpenidPurpose = (typeof openidPurposes)[number];
 
+/** What a browser asks for that is to go to the provider. */
+export type OpenidWanted = {
+  purpose: OpenidPurpose;
+  /** The page to come back to. */
+  returnTo: string;
+  /** With the purpose to log in: the token of an invitation, which lets somebody new in also where sign-up is closed. */
+  invitation?: string | undefined;
+};
+
 /** The ways to log in to a server, as `GET /api/log-in` tells everybody. */
 export type LogInWays = {
   password: boolean;

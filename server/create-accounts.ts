@@ -113,6 +113,7 @@ export async function createAccounts(deps: Deps) {
       secret,
       identities,
       people: auth.vouchedPeople,
+      invitations,
       events,
       confirmation: auth.confirmation,
       attempts,

@@ -119,7 +119,7 @@ export const accountPaths = {
   '/api/openid/begin': {
     post: jsonPost(
       'Go to the log-in provider (OpenID Connect)',
-      { purpose: 'string', returnTo: 'string' },
+      { purpose: 'string', returnTo: 'string', invitation: 'string' },
       {
         200: text(
           '`{ url }` at the provider, for the browser to go to; sets the cookie by which it is known when it comes back',

@@ -1,11 +1,8 @@
 import type { BetterAuthPlugin } from 'better-auth';
 import { createAuthEndpoint } from 'better-auth/api';
 import { z } from 'zod';
-import type { Invitations } from '../people/invitations.ts';
+import { type Invitations, invitationToken } from '../people/invitations.ts';
 import { thrownAsAuthError } from './auth-hooks.ts';
-
-/** A token of ours has 43 characters; longer ones are looked up for nothing. */
-const maxTokenLength = 100;
 
 /** Tells whoever has the token of a link what it lets them do; nobody is logged in yet. */
 export function invitationPlugin(invitations: Pick<Invitations, 'read'>) {
@@ -14,7 +11,7 @@ export function invitationPlugin(invitations: Pick<Invitations, 'read'>) {
     endpoints: {
       openInvitation: createAuthEndpoint(
         '/invitation',
-        { method: 'POST', body: z.object({ token: z.string().max(maxTokenLength) }) },
+        { method: 'POST', body: z.object({ token: invitationToken }) },
         async (context) => context.json(await thrownAsAuthError(() => invitations.read(context.body.token))),
       ),
     },

@@ -14,6 +14,8 @@ export type Flow = {
   sessionId: string | null;
   /** The page that they come back to. */
   returnTo: string;
+  /** The token of the invitation with which they log in. */
+  invitation?: string | undefined;
   /** In milliseconds. */
   begunAt: number;
 };

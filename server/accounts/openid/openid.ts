@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { openidSeconds, providerClockSeconds } from '#contract/limits.ts';
-import { type LogInWays, type OpenidPurpose, openidCallbackPath } from '#contract/openid.ts';
+import { type LogInWays, type OpenidWanted, openidCallbackPath } from '#contract/openid.ts';
 import type { Database } from '#server/database/open.ts';
 import { conflictCodeOf } from '#server/errors/conflict-code.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
@@ -14,6 +14,7 @@ import type { AccountEvents } from '../events/account-events.ts';
 import type { Attempts } from '../guesses/attempts.ts';
 import { createGuesses } from '../guesses/guesses.ts';
 import { holdAccess } from '../hold-access.ts';
+import type { Invitations } from '../people/invitations.ts';
 import type { Principal } from '../principal.ts';
 import { createFlows, type Flow } from './flows.ts';
 import { type Identities, nameOf } from './identities.ts';
@@ -34,6 +35,7 @@ type Deps = {
   secret: string;
   identities: Identities;
   people: VouchedPeople;
+  invitations: Pick<Invitations, 'accept'>;
   events: AccountEvents;
   confirmation: Confirmation;
   attempts: Attempts;
@@ -55,8 +57,8 @@ type Finished =
 
 /** Lets people in whom the operator's provider vouches for (decision 78). */
 export function createOpenid(deps: Deps) {
-  const { db, settings, passwordLogIn, publicUrl, secret, identities, people, events, confirmation, attempts, now } =
-    deps;
+  const { db, settings, passwordLogIn, publicUrl, secret, identities, people, invitations, events } = deps;
+  const { confirmation, attempts, now } = deps;
   const provider = createProvider({ settings, redirectUri: new URL(openidCallbackPath, publicUrl) });
   const flows = createFlows({ secret, isHttps: publicUrl.protocol === 'https:', now });
   const guesses = createGuesses(attempts);
@@ -70,14 +72,14 @@ export function createOpenid(deps: Deps) {
      * too-many-requests, provider-unavailable.
      */
     async begin(
-      { purpose, returnTo }: { purpose: OpenidPurpose; returnTo: string },
+      { purpose, returnTo, invitation }: OpenidWanted,
       principal: Principal | undefined,
       client: Client,
     ): Promise<{ url: URL; cookie: string }> {
       await permit('/openid/begin', client);
       if (purpose === 'connect') requireConfirmed(personIn(principal), now());
       const sessionId = purpose === 'log-in' ? null : (personIn(principal).sessionId ?? null);
-      const { secrets, cookie } = flows.begin({ purpose, returnTo, sessionId });
+      const { secrets, cookie } = flows.begin({ purpose, returnTo, sessionId, invitation });
       return { url: await provider.addressOf(secrets, { again: purpose === 'confirm' }), cookie };
     },
 
@@ -103,7 +105,7 @@ export function createOpenid(deps: Deps) {
       const vouched = await provider.personOf(search, secrets).catch(told);
       const isConfirmed = vouched.authenticatedAt >= flow.begunAt - providerClockSeconds * 1000;
       if (flow.purpose === 'log-in') {
-        const account = await open(vouched, client);
+        const account = await open(vouched, flow.invitation, client);
         // It may be disconnected before the session begins: a reset may come in between.
         const use: Admitted['use'] = async (trx) =>
           (await identities.accountOf(vouched, trx)) === account ? undefined : 'log-in-expired';
@@ -128,10 +130,10 @@ export function createOpenid(deps: Deps) {
     throw error;
   }
 
-  /** The account of somebody who logs in; of somebody new, the one with their address, or a new one. */
-  async function open(vouched: Vouched, client: Client): Promise<string> {
+  /** The account of somebody who logs in; of somebody new, the one with their address, or a new one, which an invitation may allow. */
+  async function open(vouched: Vouched, invitation: string | undefined, client: Client): Promise<string> {
     const known = await identities.accountOf(vouched);
-    const account = known ?? (await adopt(vouched, client).catch(again));
+    const account = known ?? (await adopt(vouched, invitation, client).catch(again));
     await identities.used(vouched);
     return account;
 
@@ -144,7 +146,7 @@ export function createOpenid(deps: Deps) {
     }
   }
 
-  async function adopt(vouched: Vouched, client: Client): Promise<string> {
+  async function adopt(vouched: Vouched, invitation: string | undefined, client: Client): Promise<string> {
     const { address, issuer } = vouched;
     if (address === null) throw new KeepsakeError('address-unverified');
     // Before the transaction: this is another statement.
@@ -156,8 +158,11 @@ export function createOpenid(deps: Deps) {
       const isAnothers = found !== undefined && (await identities.hasOf(trx, found.account, issuer));
       if (isAnothers || (isAnybodys && passwordLogIn === 'open')) throw new KeepsakeError('account-exists');
       if (isAnybodys) await people.takeOver(trx, found.account);
-      if (found === undefined && !maySignUp) throw new KeepsakeError('sign-up-closed');
+      if (found === undefined && invitation === undefined && !maySignUp) throw new KeepsakeError('sign-up-closed');
       const id = found?.account ?? (await people.create(trx, address));
+      // It is for somebody who has no account yet.
+      if (found === undefined && invitation !== undefined)
+        await invitations.accept(trx, invitation, { account: id, email: address });
       await identities.add(trx, id, vouched);
       const kind = found === undefined ? 'sign-up' : isAnybodys ? 'password-replaced' : 'provider-connected';
       const happened = { account: id, kind, client, subject: found === undefined ? null : nameOf(issuer) } as const;

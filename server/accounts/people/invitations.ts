@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { type DeleteQueryBuilder, type DeleteResult, type ExpressionBuilder, type Kysely, sql } from 'kysely';
+import {
+  type DeleteQueryBuilder,
+  type DeleteResult,
+  type ExpressionBuilder,
+  type Kysely,
+  sql,
+  type Transaction,
+} from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
+import { z } from 'zod';
 import { invitationSeconds, maxInvitations, setupSeconds } from '#contract/limits.ts';
 import type { OpenedInvitation } from '#contract/records/people.ts';
 import type { Database } from '#server/database/open.ts';
@@ -13,6 +21,9 @@ import { hasAdministrator, lockRoles, setPerson } from './roles.ts';
 
 /** A sign-up that has claimed an invitation and did not end within this time was interrupted, in milliseconds. */
 const claimMs = 2 * 60 * 1000;
+
+/** The token of an invitation as it is sent: ours have 43 characters, and longer ones are looked up for nothing. */
+export const invitationToken = z.string().max(100);
 
 /** By which a sign-up holds an invitation until it is settled. */
 export type Claim = { id: string };
@@ -76,8 +87,7 @@ export function createInvitations({ db, now }: Deps) {
      * invitation-ended, invitation-for-another.
      */
     async claim(token: string, email: string): Promise<Claim> {
-      const { kind, email: only } = await read(token);
-      if (only !== null && only !== email) throw new KeepsakeError('invitation-for-another');
+      const { kind } = await readFor(email, token);
       const id = randomUUID();
       const held = await db
         .updateTable('invitations')
@@ -101,17 +111,25 @@ export function createInvitations({ db, now }: Deps) {
       return await use((rows) => rows.where('claim', '=', id), account);
     },
 
+    /**
+     * Lets somebody with an address in, whose account is made in the transaction, and gives what was promised: of any number at
+     * once one gets it. A link of the kind `setup` stays: they use it up by `setUp`. Throws invitation-ended,
+     * invitation-for-another.
+     */
+    async accept(
+      trx: Transaction<Tables>,
+      token: string,
+      { account, email }: { account: string; email: string },
+    ): Promise<void> {
+      const { kind } = await readFor(email, token, trx);
+      if (kind === 'setup') return;
+      const used = await useWithin(trx, (rows) => withToken(rows, token, kind), account);
+      if (used === undefined) throwEnded();
+    },
+
     /** Makes whoever has an account already, and a link, an administrator. Throws invitation-ended. */
     async setUp(token: string, account: string): Promise<void> {
-      const used = await use(
-        (rows) =>
-          rows
-            .where('token_hash', '=', hashOfToken(token))
-            .where('kind', '=', 'setup')
-            .where(isFree)
-            .where('expires_at', '>', now()),
-        account,
-      );
+      const used = await use((rows) => withToken(rows, token, 'setup'), account);
       if (used === undefined) throwEnded();
     },
 
@@ -119,11 +137,18 @@ export function createInvitations({ db, now }: Deps) {
   };
 
   /** What a link lets somebody do. Throws invitation-ended. */
-  async function read(token: string): Promise<OpenedInvitation> {
-    const row = await open(db).where('token_hash', '=', hashOfToken(token)).selectAll().executeTakeFirst();
-    if (row === undefined || (row.kind === 'setup' && (await hasAdministrator(db)))) throwEnded();
-    const from = row.made_by === null ? null : await nameOf(db, row.made_by);
+  async function read(token: string, source: Kysely<Tables> = db): Promise<OpenedInvitation> {
+    const row = await open(source).where('token_hash', '=', hashOfToken(token)).selectAll().executeTakeFirst();
+    if (row === undefined || (row.kind === 'setup' && (await hasAdministrator(source)))) throwEnded();
+    const from = row.made_by === null ? null : await nameOf(source, row.made_by);
     return { kind: row.kind, email: row.email, from, quotaBytes: row.quota_bytes, expiresAt: row.expires_at };
+  }
+
+  /** The same, if it lets in who has an address. Throws invitation-for-another, too. */
+  async function readFor(email: string, token: string, source: Kysely<Tables> = db): Promise<OpenedInvitation> {
+    const opened = await read(token, source);
+    if (opened.email !== null && opened.email !== email) throw new KeepsakeError('invitation-for-another');
+    return opened;
   }
 
   async function add(
@@ -158,22 +183,33 @@ export function createInvitations({ db, now }: Deps) {
     return from.selectFrom('invitations').where('expires_at', '>', now());
   }
 
+  /** The one with a token, unless a sign-up holds it. */
+  function withToken(rows: Deleting, token: string, kind: InvitationRow['kind']): Deleting {
+    const found = rows.where('token_hash', '=', hashOfToken(token)).where('kind', '=', kind);
+    return found.where(isFree).where('expires_at', '>', now());
+  }
+
   async function use(which: Which, account: string): Promise<Arrival | undefined> {
     return await db.transaction().execute(async (trx) => {
       await lockRoles(trx);
-      const used = await which(trx.deleteFrom('invitations').where('expires_at', '>', now() - claimMs))
-        .returning(['kind', 'quota_bytes'])
-        .executeTakeFirst();
-      if (used === undefined) return undefined;
-      if (used.kind === 'setup') {
-        // Another link was quicker.
-        if (await hasAdministrator(trx)) return undefined;
-        await setPerson(trx, account, { role: 'administrator' }, now());
-        await trx.deleteFrom('invitations').where('kind', '=', 'setup').execute();
-      }
-      if (used.quota_bytes !== null) await setQuota(trx, account, { quota_bytes: used.quota_bytes });
-      return used;
+      return await useWithin(trx, which, account);
     });
+  }
+
+  /** To be called after `lockRoles`, unless it is one of the kind `person`. */
+  async function useWithin(trx: Transaction<Tables>, which: Which, account: string): Promise<Arrival | undefined> {
+    const used = await which(trx.deleteFrom('invitations').where('expires_at', '>', now() - claimMs))
+      .returning(['kind', 'quota_bytes'])
+      .executeTakeFirst();
+    if (used === undefined) return undefined;
+    if (used.kind === 'setup') {
+      // Another link was quicker.
+      if (await hasAdministrator(trx)) return undefined;
+      await setPerson(trx, account, { role: 'administrator' }, now());
+      await trx.deleteFrom('invitations').where('kind', '=', 'setup').execute();
+    }
+    if (used.quota_bytes !== null) await setQuota(trx, account, { quota_bytes: used.quota_bytes });
+    return used;
   }
 }
 

@@ -4,6 +4,7 @@ import type { Admitted } from '#server/accounts/admitted.ts';
 import type { Auth } from '#server/accounts/auth/auth-service.ts';
 import type { Client } from '#server/accounts/client-details.ts';
 import type { Openid } from '#server/accounts/openid/openid.ts';
+import { invitationToken } from '#server/accounts/people/invitations.ts';
 import type { Principal } from '#server/accounts/principal.ts';
 import { type AnswerError, answerCode, errorResponse } from '#server/errors/answer-error.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
@@ -27,10 +28,13 @@ const ownPath = z
   .regex(/^\/(?![/\\])[^\p{Cc}\\]*$/u)
   .transform(pathOf)
   .refine((path) => !path.startsWith('//'));
-const wanted = z.strictObject({
-  purpose: z.enum(openidPurposes),
-  returnTo: ownPath.default('/dashboard'),
-});
+const wanted = z
+  .strictObject({
+    purpose: z.enum(openidPurposes),
+    returnTo: ownPath.default('/dashboard'),
+    invitation: invitationToken.optional(),
+  })
+  .refine(({ purpose, invitation }) => purpose === 'log-in' || invitation === undefined);
 const waysSeconds = 60;
 
 /** The way to the log-in provider and back. */

@@ -4,11 +4,12 @@ import { errors } from '#contract/errors.ts';
 import { messages } from '#contract/specification-messages.ts';
 import { newPerson } from '#tests/support/browser/browser.ts';
 import { findBarriers } from '#tests/support/browser/find-barriers.ts';
-import { signUp } from '#tests/support/client/build-account.ts';
+import { signUp, visit } from '#tests/support/client/build-account.ts';
 import { turnOnTwoStep } from '#tests/support/client/two-step.ts';
 import { query } from '#tests/support/database/query.ts';
 import { byProvider } from '#tests/support/openid/at-provider.ts';
 import { startWithProvider } from '#tests/support/openid/with-provider.ts';
+import { operateJson } from '#tests/support/server/operator.ts';
 import { startServer } from '#tests/support/server/start-server.ts';
 
 const button = 'Log in with Home ID';
@@ -134,13 +135,16 @@ test('what fails is said on the log-in page, and the password works all the whil
 test('where passwords are closed, the pages show the button alone', async () => {
   const { server, newcomer } = all;
   const { subject } = newcomer();
+  await byProvider(visit(server), subject);
   await server.stop();
   const closed = await startServer({
     dataFolder: server.dataFolder,
-    env: { ...server.settings, PASSWORD_LOGIN: 'closed' },
+    env: { ...server.settings, PASSWORD_LOGIN: 'closed', SIGN_UP: 'closed', OIDC_SIGN_UP: 'closed' },
   });
   const browser = await newPerson(closed);
-  for (const path of ['/signup', '/login']) {
+  const { url } = await operateJson<{ url: string }>(closed, ['people', 'invite']);
+  const join = `/join${new URL(url).hash}`;
+  for (const path of ['/signup', '/login', join]) {
     const page = await browser.newPage(path);
     await page.getByRole('button', { name: /with Home ID/ }).waitFor();
     await page.getByLabel('Password', { exact: true }).waitFor({ state: 'detached' });
@@ -153,6 +157,11 @@ test('where passwords are closed, the pages show the button alone', async () => 
   await page.waitForURL('**/dashboard');
   await page.goto('/');
   await page.getByText(messages.welcome).waitFor();
+
+  const invited = await (await newPerson(closed)).newPage(join);
+  await invited.getByRole('button', { name: 'Continue with Home ID' }).click();
+  await continueAs(invited, newcomer().subject);
+  await invited.waitForURL('**/task');
 });
 
 /** Logs in at the provider. */

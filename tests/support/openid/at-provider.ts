@@ -1,14 +1,18 @@
+import type { OpenidWanted } from '#contract/openid.ts';
 import type { Visitor } from '../client/build-account.ts';
 import { createCookieJar } from '../client/cookie-jar.ts';
 
-type Begun = { purpose?: 'log-in' | 'connect' | 'confirm'; returnTo?: string };
+type Begun = Partial<OpenidWanted>;
 
 /** Begins at Keepsake. Returns the address at the provider, or throws the code of the refusal. */
-export async function begin(visitor: Visitor, { purpose = 'log-in', returnTo = '/task' }: Begun = {}): Promise<URL> {
+export async function begin(
+  visitor: Visitor,
+  { purpose = 'log-in', returnTo = '/task', invitation }: Begun = {},
+): Promise<URL> {
   const response = await visitor.fetch('/api/openid/begin', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ purpose, returnTo }),
+    body: JSON.stringify({ purpose, returnTo, invitation }),
   });
   const body = (await response.json()) as { url?: string; code?: string };
   if (body.url === undefined) throw new Error(body.code);

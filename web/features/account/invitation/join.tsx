@@ -33,6 +33,7 @@ export function Join({ token, invitation: { from, email, quotaBytes }, picture }
         token={token}
         email={email}
         submitLabel="Accept the invitation"
+        returnTo="/task"
         onDone={() => navigate('/task', { replace: true })}
       />
     </AccountFrame>

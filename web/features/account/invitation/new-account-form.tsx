@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { createInvitations } from '#client/invitations.ts';
 import { ownServer } from '#client/server.ts';
@@ -9,9 +9,13 @@ import { AccountForm } from '../login/account-form.tsx';
 import { createRefusedPasswords } from '../login/refused-passwords.ts';
 import { useAccountForm } from '../login/use-account-form.ts';
 import { usePasswordAdvice } from '../login/use-password-advice.ts';
+import { useLogInWays } from '../provider/use-log-in-ways.ts';
 import { useSession } from '../session/session-context.ts';
 
 const invitations = createInvitations(ownServer());
+const LogInByProvider = lazy(async () => ({
+  default: (await import('../provider/log-in-by-provider.tsx')).LogInByProvider,
+}));
 const fields = ['name', 'email', 'password'] as const;
 
 type NewAccountFormProps = {
@@ -20,13 +24,16 @@ type NewAccountFormProps = {
   /** The only address that it lets in. */
   email: string | null;
   submitLabel: string;
+  /** The page to come to by the log-in provider. */
+  returnTo: string;
   /** Called when the account is there and its person is logged in. */
   onDone: () => Promise<void> | void;
 };
 
-/** Makes an account with an invitation, and logs in to it. */
-export function NewAccountForm({ token, email: only, submitLabel, onDone }: NewAccountFormProps) {
+/** Makes an account with an invitation, by a password or by the log-in provider, and logs in to it. */
+export function NewAccountForm({ token, email: only, submitLabel, returnTo, onDone }: NewAccountFormProps) {
   const session = useSession();
+  const ways = useLogInWays();
   const navigate = useNavigate();
   const [refused] = useState(createRefusedPasswords);
   const form = useAccountForm(fields, async ({ name, email, password }) => {
@@ -48,24 +55,39 @@ export function NewAccountForm({ token, email: only, submitLabel, onDone }: NewA
   });
   const advice = usePasswordAdvice(form, refused);
   return (
-    <AccountForm form={form} submitLabel={submitLabel}>
-      <TextField {...form.field('name')} label="Name" autoComplete="name" maxLength={100} required={false} />
-      <TextField
-        {...form.field('email')}
-        label="Email"
-        type="email"
-        autoComplete="username"
-        defaultValue={only ?? ''}
-        readOnly={only !== null}
-      />
-      <TextField
-        {...form.field('password')}
-        label="Password"
-        type="password"
-        autoComplete="new-password"
-        help="Eight characters or more, and not one that many people use. A short sentence is easy to remember."
-        advice={advice ?? ''}
-      />
-    </AccountForm>
+    <>
+      {ways.password ? (
+        <AccountForm form={form} submitLabel={submitLabel}>
+          <TextField {...form.field('name')} label="Name" autoComplete="name" maxLength={100} required={false} />
+          <TextField
+            {...form.field('email')}
+            label="Email"
+            type="email"
+            autoComplete="username"
+            defaultValue={only ?? ''}
+            readOnly={only !== null}
+          />
+          <TextField
+            {...form.field('password')}
+            label="Password"
+            type="password"
+            autoComplete="new-password"
+            help="Eight characters or more, and not one that many people use. A short sentence is easy to remember."
+            advice={advice ?? ''}
+          />
+        </AccountForm>
+      ) : null}
+      <Suspense>
+        {ways.provider ? (
+          <LogInByProvider
+            provider={ways.provider}
+            verb="Continue"
+            returnTo={returnTo}
+            invitation={token}
+            isOnly={!ways.password}
+          />
+        ) : null}
+      </Suspense>
+    </>
   );
 }

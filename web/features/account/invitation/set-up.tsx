@@ -25,7 +25,9 @@ export function SetUp({ token, picture }: { token: string; picture: string }) {
       lead="Nobody runs it yet. This account will: it invites people and sees how much they keep, never what."
       picture={picture}
       links={
-        user?.email ? [] : [{ to: '/login', label: 'Log in', question: 'Have an account here?', state: here(token) }]
+        user?.email
+          ? []
+          : [{ to: '/login', label: 'Log in', question: 'Have an account here?', state: { returnTo: here(token) } }]
       }
     >
       {user?.email && !isAnother ? (
@@ -36,15 +38,21 @@ export function SetUp({ token, picture }: { token: string; picture: string }) {
           </Button>
         </>
       ) : (
-        <NewAccountForm token={token} email={null} submitLabel="Create the account" onDone={done} />
+        <NewAccountForm
+          token={token}
+          email={null}
+          submitLabel="Create the account"
+          returnTo={here(token)}
+          onDone={done}
+        />
       )}
     </AccountFrame>
   );
 }
 
-/** Whoever logs in comes back. */
-function here(token: string) {
-  return { returnTo: `/setup#${token}` };
+/** This page, to which whoever logs in comes back. */
+function here(token: string): string {
+  return `/setup#${token}`;
 }
 
 function AsMyself({ email, token, onDone }: { email: string; token: string; onDone: () => void }) {

@@ -6,15 +6,17 @@ type LogInByProviderProps = {
   /** What the page is for. */
   verb: 'Log in' | 'Continue';
   returnTo: string;
+  /** The token of an invitation. */
+  invitation?: string;
   /** Whether there is no other way to log in. */
   isOnly: boolean;
 };
 
 /**
- * The button of the log-in provider, on the pages to log in and to sign up. Whoever is logged in is logged out before
+ * The button of the log-in provider, on the pages to log in, to sign up and to take up an invitation. Whoever is logged in is logged out before
  * somebody else may be, so that no other tab goes on in the account of the second.
  */
-export function LogInByProvider({ provider, verb, returnTo, isOnly }: LogInByProviderProps) {
+export function LogInByProvider({ provider, verb, returnTo, invitation, isOnly }: LogInByProviderProps) {
   const session = useSession();
   return (
     <>
@@ -22,6 +24,7 @@ export function LogInByProvider({ provider, verb, returnTo, isOnly }: LogInByPro
       <ProviderButton
         purpose="log-in"
         returnTo={returnTo}
+        invitation={invitation}
         variant={isOnly ? 'primary' : 'plain'}
         wide
         run={async (call) => {

@@ -1,17 +1,14 @@
 import './provider-button.css';
 import { type ReactNode, useEffect, useState } from 'react';
 import { beginOpenid } from '#client/openid.ts';
-import type { OpenidPurpose } from '#contract/openid.ts';
+import type { OpenidWanted } from '#contract/openid.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { WarningIcon } from '#web/ui/icons/icons.tsx';
 import { Notice } from '#web/ui/overlays/notice.tsx';
 import { useSessionServer } from '../session/use-session-server.ts';
 import { problemText } from './problem-text.ts';
 
-type ProviderButtonProps = {
-  purpose: OpenidPurpose;
-  /** The page to come back to. */
-  returnTo: string;
+type ProviderButtonProps = OpenidWanted & {
   variant?: 'primary' | 'plain';
   wide?: boolean;
   /** Runs what leads away, where it may have to be confirmed first. */
@@ -23,6 +20,7 @@ type ProviderButtonProps = {
 export function ProviderButton({
   purpose,
   returnTo,
+  invitation,
   variant,
   wide,
   run = (call) => call(),
@@ -43,7 +41,7 @@ export function ProviderButton({
     setRunning(true);
     setFailure(undefined);
     try {
-      const { url } = await run(() => beginOpenid(server, { purpose, returnTo }));
+      const { url } = await run(() => beginOpenid(server, { purpose, returnTo, invitation }));
       location.assign(url);
     } catch (error) {
       setFailure(error);
