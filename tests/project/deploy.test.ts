@@ -89,6 +89,23 @@ describe('the compose file', () => {
   });
 });
 
+describe('nginx', () => {
+  /** Each setting of the proxy, without the address of what is behind it. */
+  const settingsIn = (text: string) =>
+    [...text.matchAll(/^ *((?:proxy|client|send|large_client)_(?!pass)[^;]*;)$/gm)].map(([, setting = '']) => setting);
+
+  test('is told the same by README.md and by the configuration of the compose file', () => {
+    const delivered = settingsIn(read('nginx.conf'));
+    // What is of two nodes only; and README.md names a port that no Origin has.
+    const ofNodes = delivered.filter((setting) => /^proxy_(connect|next)_/.test(setting));
+    const wanted = delivered
+      .filter((setting) => !ofNodes.includes(setting))
+      .map((setting) => setting.replace('Host $http_host', 'Host $host'));
+    expect(settingsIn(readFileSync(join(root, 'README.md'), 'utf8')).toSorted()).toEqual(wanted.toSorted());
+    expect([wanted.length, ofNodes.length]).toEqual([14, 2]);
+  });
+});
+
 describe('the systemd unit', () => {
   const folder = mkdtempSync(join(tmpdir(), 'keepsake-unit-'));
   const unit = join(folder, 'keepsake.service');

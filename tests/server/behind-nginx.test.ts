@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { maxHeadBytes } from '#contract/limits.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { listenLive } from '#tests/support/client/listen-live.ts';
 import { tus } from '#tests/support/client/tus.ts';
@@ -56,6 +57,12 @@ describe('behind nginx, with deploy/nginx.conf', () => {
     const { headers } = await ada.fetch('/api/folders/root', { headers: { 'x-request-id': 'of-the-client' } });
     expect(headers.get('x-request-id')).toMatch(/^[0-9a-f]{32}$/);
     await waitFor(() => server.log().includes(`"requestId":"${headers.get('x-request-id')}"`), { what: 'its line' });
+  });
+
+  test('an address that the server accepts is not too long for the proxy', async () => {
+    const long = `/healthz?${'x'.repeat(maxHeadBytes - 1000)}`;
+    const asked = await Promise.all([nginx, server].map(({ baseUrl }) => fetch(baseUrl + long)));
+    expect(asked.map(({ status }) => status)).toEqual([200, 200]);
   });
 
   test('a file as large as people like comes in one request', async () => {

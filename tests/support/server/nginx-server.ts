@@ -50,15 +50,16 @@ export async function startNginxServer({ folder: place, port, behind }: Options)
   };
 }
 
-/** The site as it is delivered, with other addresses. */
+/** The site as it is delivered, with other addresses, none of which is looked up: Debian's nginx does that at the start only. */
 function siteOf(delivered: string, port: number, behind: readonly number[]): string {
-  const [, settings = ''] = /server node1:3000(.*);/.exec(delivered) ?? [];
+  const [, settings = ''] = /server node1:3000 resolve(.*);/.exec(delivered) ?? [];
   return delivered
     .replace(/^\s*server node\d.*$/gm, '')
     .replace('upstream keepsake {', (head) =>
       [head, ...behind.map((own) => `  server 127.0.0.1:${own}${settings};`)].join('\n'),
     )
-    .replace('listen 80;', `listen 127.0.0.1:${port};`)
+    .replace(/^resolver .*$/m, '')
+    .replace('listen 80 default_server;', `listen 127.0.0.1:${port} default_server;`)
     .replace(/^\s*listen \[::\].*$/m, '');
 }
 
