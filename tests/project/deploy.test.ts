@@ -14,6 +14,7 @@ type Compose = {
     string,
     { environment?: Record<string, string>; volumes?: string[]; build?: Record<string, string> }
   >;
+  networks: { default: { ipam: { config: { subnet: string }[] } } };
 };
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -58,7 +59,7 @@ describe('the image', () => {
 });
 
 describe('the compose file', () => {
-  const { services } = parse(read('compose.yaml'), { merge: true }) as Compose;
+  const { services, networks } = parse(read('compose.yaml'), { merge: true }) as Compose;
 
   test('fits the specification of compose files, and good manners', () => {
     const [result] = new DCLinter({
@@ -80,6 +81,11 @@ describe('the compose file', () => {
     expect(mounted).toHaveLength(2);
     expect(mounted.filter((mount) => !existsSync(join(root, 'deploy', mount.split(':')[0] ?? '')))).toEqual([]);
     expect(existsSync(join(root, services.node1?.build?.dockerfile ?? 'none'))).toBe(true);
+  });
+
+  test('trusts the network of its services', () => {
+    const [{ subnet } = {}] = networks.default.ipam.config;
+    expect(services.node1?.environment?.['TRUSTED_PROXIES']).toBe(subnet);
   });
 
   test('asks for the variables that example.env has, and for no other', () => {
