@@ -36,6 +36,12 @@ describe.each(documents)('%s', (document) => {
   });
 });
 
+test('an alert that compares two rates sums each: else every series is compared with that of its own labels', () => {
+  const conditions = found(read('docs/operating.md'), /^\| [^|]+ \| `([^`|]*rate\([^`|]*rate\([^`|]*)`/gm);
+  expect(conditions).toHaveLength(1);
+  for (const condition of conditions) expect(condition.replaceAll('sum(rate(', '')).not.toContain('rate(');
+});
+
 function leadsSomewhere(document: string, link: string): boolean {
   const [path = '', heading] = link.split('#');
   const target = path === '' ? document : normalize(join(dirname(document), path));
