@@ -8,7 +8,7 @@ export type PreviousFailure = StorageError | ConnectionLost | undefined;
 
 /**
  * Retries one operation until it succeeds, by default for at most 120,000 ms after its first failure. Throws StorageError, and
- * the reason of `signal` if it is aborted.
+ * the reason of `signal` if it is aborted, after which no attempt begins.
  */
 export async function withRetries<T>(
   work: (previous: PreviousFailure) => Promise<T>,
@@ -22,6 +22,7 @@ export async function withRetries<T>(
   let previous: PreviousFailure;
   try {
     for (;;) {
+      signal.throwIfAborted();
       try {
         return await work(previous);
       } catch (thrown) {

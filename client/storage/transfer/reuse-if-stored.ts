@@ -15,7 +15,7 @@ export const sizeCheckBytes = 64 * 1024;
 /**
  * Stores a file without sending it if the account already has its bytes. `hash` computes the SHA-256 (hexadecimal); for a
  * large file it is called only if one of the same size is stored. Returns the file, and the operation by which it is undone;
- * undefined if the bytes have to be sent. Throws StorageError.
+ * undefined if the bytes have to be sent. Once `signal` is aborted it sends nothing, however long `hash` takes. Throws StorageError.
  */
 export async function reuseIfStored(
   server: Server,
@@ -28,18 +28,18 @@ export async function reuseIfStored(
   const size = sizeOf(body);
   try {
     if (size >= sizeCheckBytes) {
-      const { stored } = await withRetries(() => api.files.sizeIsStored({ size }), signal, retry);
+      const { stored } = await withRetries(() => api.files.sizeIsStored({ size }, { signal }), signal, retry);
       if (!stored) return undefined;
     }
-    const sha256 = await hash();
+    const sha256 = await unlessAborted(hash(), signal);
     return await withRetries(
       async (previous) => {
         // The previous request may have succeeded although its response was lost.
         const fileId = previous === undefined ? undefined : await findStored(server, source, signal);
         const { file, operationId } =
           fileId === undefined
-            ? await api.files.reuse({ name, folderId, size, sha256, contentType, modifiedAt: lastModified })
-            : { ...(await api.entries.get({ id: fileId })), operationId: null };
+            ? await api.files.reuse({ name, folderId, size, sha256, contentType, modifiedAt: lastModified }, { signal })
+            : { ...(await api.entries.get({ id: fileId }, { signal })), operationId: null };
         return file ? { ...file, operationId } : undefined;
       },
       signal,
@@ -48,4 +48,13 @@ export async function reuseIfStored(
   } catch (error) {
     throw toStorageError(error);
   }
+}
+
+/** The outcome of `work`, or the reason of `signal` as soon as it is aborted. */
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = Promise.withResolvers<never>();
+  const leave = () => aborted.reject(signal.reason);
+  signal.addEventListener('abort', leave);
+  if (signal.aborted) leave();
+  return await Promise.race([work, aborted.promise]).finally(() => signal.removeEventListener('abort', leave));
 }

@@ -8,10 +8,13 @@ import type { UploadOptions, UploadSource } from '#client/storage/transfer/uploa
 import type { UploadState } from '#client/storage/transfer/upload-state.ts';
 import { startUpload, type UploadTask } from '#client/storage/upload.ts';
 
+/** `onUrl` receives the address of a new upload; `closed` is aborted when the session of all of them has ended. */
+export type SendOptions = Pick<UploadOptions, 'resumeFrom' | 'onUrl'> & { closed: AbortSignal };
+
 /** Whether a file travels together with others, in one request. To ask for its bytes would take as long as to send them. */
 export const isSmall = (bytes: number): boolean => bytes <= 64 * 1024;
 
-/** While an upload may still need its hash. */
+/** While an upload may still need its hash: one that is paused goes on with it, and asks nothing of the server. */
 const goesOn: readonly UploadState[] = ['running', 'pausing', 'paused'];
 
 /**
@@ -25,11 +28,11 @@ export function createSendFile(server: Server) {
     () => new Worker(new URL('../../../../client/storage/hashing/hash-worker.ts', import.meta.url), { type: 'module' }),
   );
 
-  return (source: UploadSource, options: Pick<UploadOptions, 'resumeFrom' | 'onUrl'>): UploadTask => {
+  return (source: UploadSource, { closed, ...options }: SendOptions): UploadTask => {
     const body = source.body as Blob;
     let hashed: Promise<string> | undefined;
     const ended = new AbortController();
-    const hashOnce = () => (hashed ??= hashOf(body, ended.signal));
+    const hashOnce = () => (hashed ??= hashOf(body, AbortSignal.any([ended.signal, closed])));
     const task = startUpload(server, source, {
       ...options,
       digest: () => hashOnce().catch(unlessUnsupported),

@@ -1,14 +1,14 @@
 import { StorageError } from '#client/storage/requests/storage-error.ts';
 import { isAway } from '#client/storage/retries/retry.ts';
-import type { UploadOptions, UploadSource } from '#client/storage/transfer/upload-options.ts';
+import type { UploadSource } from '#client/storage/transfer/upload-options.ts';
 import type { UploadTask } from '#client/storage/upload.ts';
-import { isSmall } from './send-file.ts';
+import { isSmall, type SendOptions } from './send-file.ts';
 import { sourceOf, type UploadJob } from './upload-job.ts';
 import type { UploadList } from './upload-list.ts';
 
 export type RunnerOptions = {
-  /** Uploads a file, or resumes its upload; `onUrl` receives the address of a new one. */
-  start: (source: UploadSource, options: Pick<UploadOptions, 'resumeFrom' | 'onUrl'>) => UploadTask;
+  /** Uploads a file, or resumes its upload. */
+  start: (source: UploadSource, options: SendOptions) => UploadTask;
   /** How many files are sent at once, and beside them how many small ones, which travel together. */
   atOnce: number;
   smallAtOnce: number;
@@ -27,21 +27,19 @@ const awayMs = 10_000;
 /** Sends the uploads of a list in their order, a few at once. Those that the server was away for are begun again. */
 export function createUploadRunner(list: UploadList, options: RunnerOptions) {
   const { start, atOnce, smallAtOnce, fadeMs, onStored } = options;
-  let closed = false;
+  const closed = new AbortController();
   let isSoon = false;
 
   return {
     startNext,
-    isClosed: () => closed,
-    close() {
-      closed = true;
-    },
+    isClosed: () => closed.signal.aborted,
+    close: () => closed.abort(),
   };
 
   /** Starts or resumes waiting uploads while there are places. */
   function startNext() {
     list.publish();
-    if (closed) return;
+    if (closed.signal.aborted) return;
     const running = list.jobs().filter(({ item }) => item.state === 'running');
     const countOf = (is: (size: number) => boolean) => running.filter(({ item }) => is(item.size)).length;
     let placesForSmall = smallAtOnce - countOf(isSmall);
@@ -76,8 +74,8 @@ export function createUploadRunner(list: UploadList, options: RunnerOptions) {
       job.url = url;
       list.save(job, { url });
     };
-    const resume = job.url === undefined ? { onUrl } : { onUrl, resumeFrom: job.url };
-    const task = start(sourceOf(file, job.folderId), resume);
+    const resume = job.url === undefined ? {} : { resumeFrom: job.url };
+    const task = start(sourceOf(file, job.folderId), { onUrl, closed: closed.signal, ...resume });
     job.task = task;
     const stopObserving = task.observe(() => {
       const { bytesTransferred, totalBytes } = task.snapshot();
@@ -107,8 +105,8 @@ export function createUploadRunner(list: UploadList, options: RunnerOptions) {
   function failed(job: UploadJob, error: unknown) {
     if (job.task?.snapshot().state === 'canceled') return list.remove(job);
     // Its session ends now, and holds it for the next one.
-    if (error instanceof StorageError && error.code === 'unauthenticated') closed = true;
-    if (closed || isAway(error)) {
+    if (error instanceof StorageError && error.code === 'unauthenticated') closed.abort();
+    if (closed.signal.aborted || isAway(error)) {
       job.task = undefined;
       return list.change(job, { state: 'waiting' });
     }
