@@ -141,13 +141,15 @@ export function createTransfer(
   /** Handles a failed attempt: throws its error, or returns when the next attempt may start. */
   async function recover(thrown: unknown, immediately: boolean, signal: AbortSignal): Promise<void> {
     const { answer, error } = failureIn(thrown);
-    if (answer && !isCreated) options.onUrl?.(undefined);
     if (error instanceof ConnectionLost) {
       if (sentBytes > 0) await checkReadable(body, offset);
     } else {
-      if (isTooLarge(error)) return shrink(error);
+      if (isTooLarge(error) && shrink()) return;
       if (isAbsent(error)) return restart(error);
-      if (!isRetried(error) && !isStale(error)) throw error;
+      if (!isRetried(error) && !isStale(error)) {
+        if (answer && !isCreated) options.onUrl?.(undefined);
+        throw error;
+      }
       // Another upload may already have the id that was chosen here.
       if (remote === 'unknown' && error.serverCode === 'upload-offset-conflict') isCreated = true;
     }
@@ -161,9 +163,10 @@ export function createTransfer(
     return status === 413 && sentBytes > 0 && serverCode !== 'file-too-large' && serverCode !== 'upload-too-long';
   }
 
-  function shrink(error: StorageError): void {
+  /** Returns false if no smaller request makes sense. */
+  function shrink(): boolean {
     inOneRequest = false;
-    if (!chunk.rejected(sentBytes)) throw error;
+    return chunk.rejected(sentBytes);
   }
 
   /** Whether another request holds the upload or was ahead of this one. */
