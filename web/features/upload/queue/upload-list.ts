@@ -71,14 +71,16 @@ export function createUploadList(saved?: SavedUploads) {
       publish();
     },
 
-    /** Empties the list and the batch. Returns what was in it. */
+    /** Empties the batch and the list, except for what is interrupted: that belongs to no batch. Returns what was removed. */
     clear(): readonly UploadJob[] {
-      const all = allJobs();
-      jobs.clear();
+      const removed = allJobs().filter(({ item }) => item.state !== 'interrupted');
+      for (const job of removed) {
+        jobs.delete(job.item.id);
+        forget(job);
+      }
       batch = emptyBatch;
-      for (const job of all) forget(job);
       publish();
-      return all;
+      return removed;
     },
 
     publish,

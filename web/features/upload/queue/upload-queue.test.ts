@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { StorageError } from '#client/storage/requests/storage-error.ts';
 import type { UploadOptions, UploadSource } from '#client/storage/transfer/upload-options.ts';
 import type { UploadTask } from '#client/storage/upload.ts';
+import type { SavedUpload, SavedUploads } from './saved-uploads.ts';
 import { createUploadQueue } from './upload-queue.ts';
 
 function createTransfers() {
@@ -27,6 +28,33 @@ function createTransfers() {
   };
   return { started, start };
 }
+
+/** What the browser saved of earlier pages: `rows`. */
+function savedOf(rows: readonly SavedUpload[]) {
+  const removed: string[] = [];
+  const saved: SavedUploads = {
+    add: async (file) => file.name,
+    change: async () => {},
+    remove: async (key) => void removed.push(key),
+    watchTabs: async () => {},
+    adopt: async () => [...rows],
+    close() {},
+  };
+  return { saved, removed };
+}
+
+const rowOf = (name: string): SavedUpload => ({
+  key: name,
+  uid: 'ada',
+  tab: 'closed',
+  name,
+  folderId: null,
+  contentType: '',
+  size: 70_000,
+  lastModified: 1,
+  bytes: undefined,
+  url: `/api/uploads/${name}`,
+});
 
 const files = (...names: string[]) => names.map((name) => new File(['x'.repeat(70_000)], name));
 const smallFiles = (...names: string[]) => names.map((name) => new File(['x'], name));
@@ -147,4 +175,19 @@ test('a batch counts what was added until all of it is there, without what was c
   await vi.waitFor(() => expect(queue.snapshot().batch).toMatchObject({ total: 2, uploaded: 2 }));
   queue.add(files('d'), null);
   expect(queue.snapshot().batch).toMatchObject({ total: 1, uploaded: 0 });
+});
+
+test('what is interrupted stays when all others are canceled or closed', async () => {
+  const { start } = createTransfers();
+  const { saved, removed } = savedOf([rowOf('interrupted')]);
+  const terminated: string[] = [];
+  const queue = createUploadQueue({ start, saved, terminate: async (url) => void terminated.push(url) });
+  await vi.waitFor(() => expect(queue.snapshot().items).toMatchObject([{ state: 'interrupted' }]));
+  queue.add(files('a', 'b'), null);
+  queue.removeAll();
+  await vi.waitFor(() => expect(removed).toEqual(['a', 'b']));
+  expect(queue.snapshot().items).toMatchObject([{ name: 'interrupted', state: 'interrupted' }]);
+  expect(terminated).toEqual([]);
+  queue.discardInterrupted();
+  expect(terminated).toEqual(['/api/uploads/interrupted']);
 });

@@ -127,7 +127,10 @@ export function createUploadQueue({ start, saved, onStored, onDiscarded, ...opti
       startNext();
     },
 
-    removeAll,
+    /** Cancels or closes all of them but the interrupted ones, which are discarded by themselves. */
+    removeAll() {
+      for (const job of list.clear()) discard(job);
+    },
 
     /** Resolves when no upload is waiting, running or paused. */
     async whenIdle(): Promise<void> {
@@ -173,10 +176,6 @@ export function createUploadQueue({ start, saved, onStored, onDiscarded, ...opti
   function remove(job: UploadJob) {
     discard(job);
     list.remove(job);
-  }
-
-  function removeAll() {
-    for (const job of list.clear()) discard(job);
   }
 
   function discard({ task, file, url, item }: UploadJob) {
