@@ -59,7 +59,7 @@ describe('moving to another folder', () => {
     await page.getByRole('link', { name: 'note.txt' }).waitFor();
   });
 
-  test('what was chosen is forgotten with another text, and Esc for a new folder leaves the dialog open', async () => {
+  test('the first folder found is chosen, what was chosen is forgotten with another text, and Esc for a new folder leaves the dialog open', async () => {
     const { page, person } = await openRoot();
     await person.api.folders.create({ name: 'Photos', parentId: null });
     await person.api.folders.create({ name: 'Taxes', parentId: null });
@@ -67,22 +67,18 @@ describe('moving to another folder', () => {
     const dialog = page.getByRole('dialog', { name: 'Move note.txt to…' });
     const field = dialog.getByRole('combobox', { name: 'Find a folder' });
     const chosen = dialog.getByRole('option', { selected: true });
-    const isOff = () => dialog.getByRole('button', { name: 'Move here' }).isDisabled();
-    await dialog.getByRole('treeitem', { name: 'Photos' }).click();
+    await dialog.getByRole('treeitem', { name: 'Taxes' }).click();
     await field.fill('photos');
-    await dialog.getByRole('option', { name: 'Photos' }).waitFor();
-    expect([await chosen.count(), await isOff()]).toEqual([0, true]);
-    await field.press('ArrowDown');
     await chosen.and(page.getByRole('option', { name: 'Photos' })).waitFor();
     await field.dispatchEvent('keydown', { key: 'Enter', isComposing: true });
     await field.fill('tax');
+    // Too early: it is not known yet what it would choose.
     await field.press('Enter');
-    await dialog.getByRole('option', { name: 'Taxes' }).waitFor();
-    expect([await chosen.count(), await isOff()]).toEqual([0, true]);
+    await chosen.and(page.getByRole('option', { name: 'Taxes' })).waitFor();
+    await dialog.getByText('Enter goes there.').waitFor();
     await dialog.getByRole('button', { name: 'New Folder' }).click();
     await page.keyboard.press('Escape');
     await dialog.getByRole('button', { name: 'New Folder' }).and(page.locator(':focus')).waitFor();
-    await field.press('ArrowDown');
     await field.press('Enter');
     await page.getByText('Moved to Taxes').waitFor();
   });

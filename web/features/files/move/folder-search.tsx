@@ -5,6 +5,7 @@ import {
   type RefObject,
   type SetStateAction,
   useEffect,
+  useEffectEvent,
   useId,
   useState,
 } from 'react';
@@ -33,23 +34,26 @@ const pauseMs = 150;
 
 type Found = { q: string; folders: readonly Folder[]; error?: unknown };
 
-/** Finds a folder by its name; arrow keys choose, Enter goes there. */
+/** Finds a folder by its name; the first is chosen, arrow keys choose another, Enter goes there. */
 export function FolderSearch({ ref, find, chosen, why, onChoose, onEnter, children }: FolderSearchProps) {
   const id = useId();
   const [typed, setTyped] = useState('');
   const [found, setFound] = useState<Found>();
   const q = typed.trim();
-  const folders = (q === '' ? [] : (found?.folders ?? [])).filter(
-    ({ id: folderId, path }) => why(folderId, path) === undefined,
-  );
+  const choosable = (all: readonly Folder[]) =>
+    all.filter(({ id: folderId, path }) => why(folderId, path) === undefined);
+  const folders = choosable(q === '' ? [] : (found?.folders ?? []));
+  const onFound = useEffectEvent((now: Found) => {
+    const all = choosable(now.folders);
+    setFound(now);
+    onChoose((one) => all.find((folder) => folder.id === one?.id) ?? all[0]);
+  });
 
   useEffect(() => {
     if (q === '') return undefined;
     const stop = new AbortController();
     const show = (now: Found) => {
-      if (stop.signal.aborted) return;
-      setFound(now);
-      onChoose((one) => now.folders.find((folder) => folder.id === one?.id));
+      if (!stop.signal.aborted) onFound(now);
     };
     const timer = setTimeout(() => {
       find(q, stop.signal).then(
@@ -61,7 +65,7 @@ export function FolderSearch({ ref, find, chosen, why, onChoose, onEnter, childr
       clearTimeout(timer);
       stop.abort();
     };
-  }, [q, find, onChoose]);
+  }, [q, find]);
 
   function search(text: string) {
     setTyped(text);
@@ -139,5 +143,6 @@ export function FolderSearch({ ref, find, chosen, why, onChoose, onEnter, childr
 
 function saidOf(count: number, error: unknown): string {
   if (error !== undefined) return callErrorMessage(error);
-  return count === 0 ? 'No folder has such a name.' : 'Arrow keys choose, Enter goes there.';
+  if (count === 0) return 'No folder has such a name.';
+  return count === 1 ? 'Enter goes there.' : 'Enter goes there, arrow keys choose another.';
 }
