@@ -1,4 +1,4 @@
-/** After each action the page shows what it led to: in view, and outlined until the next key or click. */
+/** After each action the page shows what it led to: in view, and marked for a moment or until the next key or click. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { findBarriers } from '#tests/support/browser/find-barriers.ts';
@@ -43,7 +43,7 @@ test.each(['Grid', 'List'] as const)(
   },
 );
 
-test('what is elsewhere is reached by Show; what came back by Undo or Ctrl Z is outlined where it was', async () => {
+test('what is elsewhere is reached by Show; what came back by Undo or Ctrl Z is marked where it was', async () => {
   const { page, letters } = await openRoot('Grid');
   await moveToLetters(page, 'a.txt', 'b.txt');
   await show(page).click();
@@ -61,6 +61,8 @@ test('what is elsewhere is reached by Show; what came back by Undo or Ctrl Z is 
   expect(await show(page).count()).toBe(0);
   await page.clock.fastForward(6000);
   await page.getByText('Undone').waitFor({ state: 'detached' });
+  await page.clock.fastForward(6000);
+  await expectResults(page, []);
 
   await moveToLetters(page, 'c.txt');
   await page.reload();
@@ -100,7 +102,7 @@ test('a copy, what was restored and files that were kept both are shown where th
   await expectResults(page, [file?.name ?? '']);
 });
 
-test('among folders and files from everywhere, what was done is outlined too', async () => {
+test('among folders and files from everywhere, what was done is marked too', async () => {
   const { page } = await openRoot('List');
   await page.getByRole('link', { name: 'Recent' }).click();
   // Root shows a link of that name too, until it is left.
@@ -163,14 +165,14 @@ async function goToTop(page: Page): Promise<void> {
   await page.evaluate(() => window.scrollTo(0, 0));
 }
 
-/** Exactly these are outlined, and one of them is in view. */
+/** Exactly these are marked, and one of them is in view. */
 async function expectResults(page: Page, names: readonly string[]): Promise<void> {
-  const outlined = page.locator('[data-result]');
-  const labels = () => outlined.evaluateAll((all) => all.map((one) => one.ariaLabel ?? '').toSorted());
+  const marked = page.locator('[data-result]');
+  const labels = () => marked.evaluateAll((all) => all.map((one) => one.ariaLabel ?? '').toSorted());
   await expect.poll(labels).toEqual(names.map((name) => `Select ${name}`));
   if (names.length === 0) return;
   const isInView = () =>
-    outlined.evaluateAll((all) =>
+    marked.evaluateAll((all) =>
       all.some((one) => {
         const { top, bottom } = one.getBoundingClientRect();
         return top >= 0 && bottom <= innerHeight;

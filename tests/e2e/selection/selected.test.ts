@@ -34,6 +34,28 @@ test('what is selected has a bar: what does not fit is in More, and the size cou
   expect(await findBarriers(page)).toEqual([]);
 });
 
+test('the tick lies on its object, and the corners reach over the edge of whatever is drawn', async () => {
+  const { page, person } = await openFilled('Grid');
+  for (const name of ['old.zip', 'blob.bin']) await uploadFile(person, { name, body: bytes(20, name) });
+  await page.getByRole('link', { name: 'blob.bin' }).waitFor();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.getByRole('toolbar').getByText('6 selected').waitFor();
+  const drawn = await page.locator('.tile:has(.pick)').evaluateAll((tiles) =>
+    tiles.map((tile) => {
+      const [thing, pick] = ['.thing', '.pick'].map((one) => tile.querySelector(one) ?? document.body);
+      const [object, tick] = [thing, pick].map((one) => (one ?? document.body).getBoundingClientRect());
+      const { overflow, clipPath } = getComputedStyle(thing ?? document.body);
+      const corners = getComputedStyle(thing ?? document.body, '::after');
+      return {
+        isOnIt: tick !== undefined && object !== undefined && tick.top >= object.top && tick.left >= object.left,
+        isCut: overflow !== 'visible' || clipPath !== 'none',
+        over: Math.round(Number.parseFloat(corners.width) - (object?.width ?? 0)),
+      };
+    }),
+  );
+  expect(drawn).toEqual(Array(6).fill({ isOnIt: true, isCut: false, over: 10 }));
+});
+
 test('what is selected goes to Trash together and comes back with one Undo', async () => {
   const { page, person } = await openFilled('Grid');
   await page.getByRole('link', { name: 'Box' }).click({ modifiers: ['ControlOrMeta'] });

@@ -34,17 +34,17 @@ describe('whole folders', () => {
     expect((await person.api.folders.children({ id: 'root' })).folders.map(({ id }) => id)).toEqual([existing.id]);
   });
 
-  test('are outlined when they are uploaded, whatever was done meanwhile', async () => {
+  test('are marked when they are uploaded, whatever was done meanwhile', async () => {
     const { page, person } = await openRoot();
-    const outlined = () => page.locator('[data-result]').evaluateAll((all) => all.map((one) => one.ariaLabel));
+    const marked = () => page.locator('[data-result]').evaluateAll((all) => all.map((one) => one.ariaLabel));
     const held = await holdRequests(page, '**/api/{files/batch,uploads}');
     const album = await onDisk('Album', ['cover.txt', 'Summer/lake.txt']);
     await page.getByLabel('Whole folder').setInputFiles(album);
-    await expect.poll(outlined).toEqual(['Select Album']);
+    await expect.poll(marked).toEqual(['Select Album']);
     await page.keyboard.press('Shift');
-    await expect.poll(outlined).toEqual([]);
+    await expect.poll(marked).toEqual([]);
     held.release();
-    await expect.poll(outlined).toEqual(['Select Album']);
+    await expect.poll(marked).toEqual(['Select Album']);
     expect(await tree(person)).toHaveLength(4);
   });
 

@@ -1,6 +1,7 @@
 import { createContext, useContext, useEffect, useSyncExternalStore } from 'react';
+import { toastDelayMs } from '#contract/display.ts';
 
-/** What the last action led to: the page that holds it brings the first of it into view, and outlines all of it. */
+/** What the last action led to: the page that holds it brings the first of it into view, and marks all of it for a moment. */
 export type Results = ReturnType<typeof createResults>;
 
 /** What is still to be brought into view: each object once. */
@@ -9,6 +10,8 @@ export type Wanted = { ids: readonly string[] } | undefined;
 export function createResults() {
   let ids = new Set<string>();
   let wanted: Wanted;
+  /** Ends the marks as long after they are seen as a toast stays. */
+  let end: ReturnType<typeof setTimeout> | undefined;
   const listeners = new Set<() => void>();
 
   return {
@@ -22,7 +25,7 @@ export function createResults() {
     show(next: readonly string[]) {
       set(new Set(next), next.length > 0 ? { ids: next } : undefined);
     },
-    /** It led to this as well: outlined, but the page stays where it is. */
+    /** It led to this as well: marked, but the page stays where it is. */
     add(id: string) {
       set(ids.add(id), wanted);
     },
@@ -30,14 +33,18 @@ export function createResults() {
     seen(done: Wanted) {
       if (done === wanted) set(ids, undefined);
     },
-    clear() {
-      if (ids.size > 0) set(new Set(), undefined);
-    },
+    clear,
   };
+
+  function clear() {
+    if (ids.size > 0) set(new Set(), undefined);
+  }
 
   function set(next: Set<string>, nextWanted: Wanted) {
     ids = next;
     wanted = nextWanted;
+    clearTimeout(end);
+    end = wanted === undefined && ids.size > 0 ? setTimeout(clear, toastDelayMs) : undefined;
     for (const listener of listeners) listener();
   }
 }
@@ -50,7 +57,7 @@ export function useIsResult(id: string): boolean {
   return useSyncExternalStore(results.subscribe, () => results.has(id));
 }
 
-/** Results stay outlined until the next key or click. */
+/** The next key or click ends the marks sooner. */
 export function useResultsEnd(results: Results): void {
   useEffect(() => {
     const stop = new AbortController();
