@@ -58,8 +58,9 @@ export function createTransfer(
      */
     async run(signal: AbortSignal): Promise<Transferred> {
       retry = newRetry();
-      const storedId = isCreated ? undefined : await options.findStored?.(signal);
-      if (storedId !== undefined) return { fileId: storedId, operationId: null, sha256: await digest.hex() };
+      const stored = isCreated ? undefined : await options.findStored?.(signal);
+      if (stored !== undefined)
+        return { fileId: stored.id, operationId: stored.operationId, sha256: await digest.hex() };
       digest.begin();
       for (;;) {
         attempt = new AbortController();

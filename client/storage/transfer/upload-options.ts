@@ -20,8 +20,8 @@ export type UploadOptions = {
   resumeFrom?: string;
   /** Called with the URL for `resumeFrom` before the upload is created there; with undefined if the server rejects it. */
   onUrl?: (url: string | undefined) => void;
-  /** Called before an upload is created: the id of the file if nothing has to be sent (see `reuseIfStored`). */
-  findStored?: (signal: AbortSignal) => Promise<string | undefined>;
+  /** Called before an upload is created: the file, and how that is undone, if nothing has to be sent (see `reuseIfStored`). */
+  findStored?: (signal: AbortSignal) => Promise<{ id: string; operationId: string | null } | undefined>;
   /** Sends it together with other small files, if it is one. */
   batches?: UploadBatches;
   /** Has the server compare the SHA-256 of the whole file before it stores it; off by default. */

@@ -6,14 +6,17 @@ import { createSendFile } from './send-file.ts';
 const body = new File(['x'.repeat(70_000)], 'large.bin');
 const source = { body, name: body.name, folderId: null };
 
-/** A server that stores a file of every size, and a worker whose answers are those of the test. */
+/** A server that stores a file of every size and of the content that is asked for, and a worker whose answers are those of the test. */
 function openSendFile() {
   const requests: string[] = [];
   const server: Server = {
     baseUrl: 'http://storage.test',
     async fetch(input) {
-      requests.push(new URL(input instanceof Request ? input.url : input).pathname);
-      return Response.json({ stored: true });
+      const { pathname } = new URL(input instanceof Request ? input.url : input);
+      requests.push(pathname);
+      return Response.json(
+        pathname === '/api/files/link' ? { file: { id: 'file' }, operationId: 'operation' } : { stored: true },
+      );
     },
   };
   const asked: HashRequest[] = [];
@@ -40,6 +43,15 @@ test('paused while it is hashed, nothing is asked of the server any more, and re
   await vi.waitFor(() => expect(requests).toContain('/api/files/link'));
   expect(asked).toHaveLength(1);
   task.discard();
+});
+
+test('a file that is not sent, since its bytes are stored already, names the operation by which that is undone', async () => {
+  const { send, asked, answer } = openSendFile();
+  const task = send(source, { closed: new AbortController().signal });
+  await vi.waitFor(() => expect(asked).toHaveLength(1));
+  answer();
+  expect(await task.done).toBe('file');
+  expect(task.snapshot().metadata?.operationId).toBe('operation');
 });
 
 test('when the session has ended, the hash ends and nothing is asked of the server any more', async () => {

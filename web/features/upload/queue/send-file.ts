@@ -38,7 +38,7 @@ export function createSendFile(server: Server) {
       digest: () => hashOnce().catch(unlessUnsupported),
       ...(isSmall(body.size)
         ? { batches, ifChanged: true }
-        : { findStored: (signal) => reused(source, hashOnce, signal).catch(unlessUnsupported) }),
+        : { findStored: (signal) => reuseIfStored(server, source, hashOnce, { signal }).catch(unlessUnsupported) }),
     });
     // An upload that is being canceled ends only when its hash does.
     task.observe(() => {
@@ -46,10 +46,6 @@ export function createSendFile(server: Server) {
     });
     return task;
   };
-
-  async function reused(source: UploadSource, hash: () => Promise<string>, signal: AbortSignal) {
-    return (await reuseIfStored(server, source, hash, { signal }))?.id;
-  }
 
   async function hashOf(body: Blob, signal: AbortSignal): Promise<string> {
     const hash = isSmall(body.size) ? await sha256AtOnce(body) : undefined;
