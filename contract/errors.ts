@@ -41,6 +41,11 @@ export const errors = {
     message:
       'The log-in provider does not say that your email address is verified, so it opens no account. Verify the address there, or log in here and connect the provider in your profile, under Security.',
   },
+  'account-of-another': {
+    status: 409,
+    message:
+      'Another log-in of the provider opens the account with your email address. Ask the person who runs this server.',
+  },
   'account-exists': {
     status: 409,
     message:

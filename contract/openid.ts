@@ -11,11 +11,15 @@ export type OpenidWanted = {
   invitation?: string | undefined;
 };
 
-/** The ways to log in to a server, as `GET /api/log-in` tells everybody. */
-export type LogInWays = {
+/** The ways to log in to a server, as it is set. */
+export type Ways = {
   password: boolean;
   /** The name of the log-in provider; null where there is none. */
   provider: string | null;
+};
+
+/** What `GET /api/log-in` tells everybody. */
+export type LogInWays = Ways & {
   /** Whether somebody without an invitation may create an account with a password. */
   signUp: boolean;
 };

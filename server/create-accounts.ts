@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Config } from '#server/config/config-type.ts';
+import { waysOf } from '#server/config/openid.ts';
 import { createAddressChanges } from './accounts/address/address-changes.ts';
 import { createAppPasswords } from './accounts/app-passwords.ts';
 import { createAuth } from './accounts/auth/auth-service.ts';
@@ -47,10 +48,11 @@ export async function createAccounts(deps: Deps) {
   const { config, database, secret, publicUrl, sendMail, settings, onAccessEnd, log, report, now } = deps;
   const { db } = database;
   const { passwordLogIn } = config;
+  const ways = waysOf(config);
   const attempts = createAttempts({ db, now });
   const invitations = createInvitations({ db, now });
   const appPasswords = createAppPasswords({ db, now, onRevoke: onAccessEnd });
-  const events = createAccountEvents({ db, sendMail, publicUrl, log, now });
+  const events = createAccountEvents({ db, sendMail, publicUrl, ways, log, now });
   const life = createSessionLife(config.sessionDays);
   const lastSeen = createLastSeen({ db, now, report });
   const sessions = createSessions({ db, life, events, onSessionEnd: onAccessEnd, now });
@@ -136,6 +138,7 @@ export async function createAccounts(deps: Deps) {
     profiles: createProfiles({ db, addresses, draw: deps.draw, now }),
     auth,
     openid,
+    ways,
     administration: createAdministration({
       db,
       invitations,

@@ -1,3 +1,4 @@
+import type { Ways } from '#contract/openid.ts';
 import { ConfigError } from '#server/errors/config-error.ts';
 import type { Config, Get } from './config-type.ts';
 import { readOpen, readOpenIfSet, readSwitch } from './values.ts';
@@ -39,6 +40,11 @@ export function readPasswordLogIn(get: Get, openid: Config['openid']): Config['p
   if (passwordLogIn === 'closed' && openid === undefined)
     throw new ConfigError('PASSWORD_LOGIN is closed, and OIDC_ISSUER is not set: nobody could log in.');
   return passwordLogIn;
+}
+
+/** The ways to log in. */
+export function waysOf({ passwordLogIn, openid }: Pick<Config, 'passwordLogIn' | 'openid'>): Ways {
+  return { password: passwordLogIn === 'open', provider: openid?.name ?? null };
 }
 
 /** Tokens are fetched there, so it is encrypted, unless it does not leave this machine. */

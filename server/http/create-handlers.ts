@@ -1,4 +1,5 @@
 import { maxHeldAccountBytes, maxHeldBytes } from '#contract/limits.ts';
+import type { Ways } from '#contract/openid.ts';
 import type { AddressChanges } from '#server/accounts/address/address-changes.ts';
 import type { AppPasswords } from '#server/accounts/app-passwords.ts';
 import type { Auth } from '#server/accounts/auth/auth-service.ts';
@@ -41,6 +42,8 @@ type Deps = {
   confirmation: Confirmation;
   identities: Identities;
   openid: Openid | undefined;
+  /** The ways to log in. */
+  ways: Ways;
   isSignUpOpen: () => Promise<boolean>;
   twoStep: TwoStep;
   passkeys: Passkeys;
@@ -72,6 +75,7 @@ export function createHandlers(deps: Deps) {
     confirmation,
     identities,
     openid,
+    ways,
     isSignUpOpen,
     twoStep,
     passkeys,
@@ -158,7 +162,7 @@ export function createHandlers(deps: Deps) {
         answerError,
       }),
       live,
-      openid: createOpenidHandler({ openid, isSignUpOpen, auth: sessions, identify, answerError }),
+      openid: createOpenidHandler({ openid, ways, isSignUpOpen, auth: sessions, identify, answerError }),
       docs: createApiDocs({ publicUrl }),
     },
   };

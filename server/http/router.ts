@@ -98,7 +98,7 @@ export function createRouter({
     if (!isAccountPath(c.req.path)) return errorResponse(answerCode('not-found'));
     return auth.handler(withAddress(c));
   });
-  app.get('/api/log-in', () => openid.ways());
+  app.get('/api/log-in', () => openid.logInWays());
   app.post('/api/openid/begin', spread, holdBody(maxAuthBytes), (c) => openid.begin(c.req.raw, clientFor(c)));
   app.get(openidCallbackPath, (c) => openid.callback(withAddress(c), clientFor(c)));
 

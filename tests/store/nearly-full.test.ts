@@ -24,6 +24,7 @@ describe.each(bothEngines)('on $engine', ({ open }) => {
       db,
       sendMail: async ({ to, subject }) => void mails.push(`${to}: ${subject}`),
       publicUrl: new URL('http://localhost'),
+      ways: { password: true, provider: null },
       log: pino({ level: 'silent' }),
       now: Date.now,
     });

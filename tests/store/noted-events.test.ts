@@ -106,7 +106,14 @@ async function notesOf(db: Database, sendMail: SendMail = async () => {}) {
   await sql`create table "user" (id text, email text)`.execute(db);
   for (let i = 0; i < 20; i += 1) await sql`insert into "user" values (${`${i}`}, ${`${i}@example.com`})`.execute(db);
   const log = pino({ level: 'silent' });
-  const events = createAccountEvents({ db, sendMail, publicUrl: new URL('http://localhost'), log, now: Date.now });
+  const events = createAccountEvents({
+    db,
+    sendMail,
+    publicUrl: new URL('http://localhost'),
+    ways: { password: true, provider: null },
+    log,
+    now: Date.now,
+  });
   const note = (i: number) =>
     events.noted({ account: `${i % 20}`, kind: 'log-in-failed', client: { address: `192.0.2.${i}`, userAgent: null } });
   return { events, note };

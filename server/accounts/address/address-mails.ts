@@ -24,7 +24,7 @@ export function takenMail(logIn: string): Mail {
     text: [
       'Somebody wants to use this email address for another Keepsake account. It belongs to an account already, so nothing was changed.',
       '',
-      'If it was you, log in to the account of this address, or reset its password:',
+      'If it was you, log in to the account of this address:',
       logIn,
       '',
       'If it was not you, there is nothing to do.',

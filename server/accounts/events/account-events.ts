@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Logger } from 'pino';
+import type { Ways } from '#contract/openid.ts';
 import type { AccountEvent, AccountEventKind, AccountEventList } from '#contract/records/account-events.ts';
 import type { Database } from '#server/database/open.ts';
 import { databaseProblem } from '#server/database/problems.ts';
@@ -38,12 +39,14 @@ type Deps = {
   sendMail: SendMail;
   /** The public address of the server, for links in mails. */
   publicUrl: URL;
+  /** The ways to log in. */
+  ways: Ways;
   log: Logger;
   now: () => number;
 };
 
 /** Records what happens with accounts, in the database and in the log, and mails people what they should know. */
-export function createAccountEvents({ db, sendMail, publicUrl, log, now }: Deps) {
+export function createAccountEvents({ db, sendMail, publicUrl, ways, log, now }: Deps) {
   const later = createEventQueue({ db, record: recordAt, recorded: tell, log });
 
   return {
@@ -124,7 +127,7 @@ export function createAccountEvents({ db, sendMail, publicUrl, log, now }: Deps)
   /** Mails the person about an event, if there is a mail about its kind. The mail is not waited for. Never throws. */
   async function tell({ account, kind, client, subject = null, mailTo, ...more }: NewEvent): Promise<void> {
     const failed = (error: unknown) => log.error({ err: error }, 'A mail about an account could not be sent');
-    const mail = mailAbout({ kind, ...client, ...more, subject, home: publicUrl.origin });
+    const mail = mailAbout({ kind, ...client, ...more, subject, home: publicUrl.origin, ways });
     if (mail === undefined) return;
     try {
       if (mailTo !== undefined) return void sendMail({ to: mailTo, ...mail }).catch(failed);

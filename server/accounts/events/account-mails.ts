@@ -2,7 +2,7 @@ import { deviceName } from '#contract/device-name.ts';
 import { visibleName } from '#contract/names/names.ts';
 import type { AccountEventKind } from '#contract/records/account-events.ts';
 import { closingMails } from './closing-mails.ts';
-import { type About, type Mail, notYou, reset } from './mail-lines.ts';
+import { type About, type Mail, notYou } from './mail-lines.ts';
 
 /** Sends a mail; resolves when it was handed over. A line that is an address of this server becomes a link. */
 export type SendMail = (mail: { to: string; subject: string; text: string }) => Promise<void>;
@@ -11,6 +11,24 @@ const device = ({ userAgent, address }: About) => [
   `Browser: ${userAgent === null ? 'unknown' : deviceName(userAgent)}`,
   `Address: ${address ?? 'unknown'}`,
 ];
+
+/** What comes before a second step, as far as the server knows which it was. */
+function firstStep({ ways: { password, provider } }: About): string {
+  const typed = password ? 'typed the right password of your account' : undefined;
+  const vouched = provider === null ? undefined : `logged in at ${provider} as you`;
+  return [typed, vouched].filter((way) => way !== undefined).join(' or ');
+}
+
+/** How somebody gets into their account when nothing opens it any more. */
+function wayBack({ home, ways: { password, provider } }: About): string[] {
+  if (password) return ['Choose a new password here:', `${home}/forgot`];
+  return [
+    `Log in with ${provider}, where this has to be your verified address:`,
+    `${home}/login`,
+    '',
+    'If that does not open your account, ask the person who runs this server.',
+  ];
+}
 
 const storage = ({ home }: About) => `${home}/dashboard/storage`;
 
@@ -22,7 +40,7 @@ const mails: Partial<Record<AccountEventKind, Mail>> = {
       'A device that Keepsake has not seen before logged in to your account.',
       '',
       ...device(about),
-      ...notYou('reset your password: that logs out every device.', reset(about)),
+      ...notYou(about, 'reset your password: that logs out every device.'),
     ],
   },
   'app-password-created': {
@@ -31,7 +49,7 @@ const mails: Partial<Record<AccountEventKind, Mail>> = {
       `An app password was created for your account: ${visibleName(about.subject ?? '')}`,
       '',
       'With it, a program can use your files until you revoke it on your profile page.',
-      ...notYou('reset your password: that revokes every app password.', reset(about)),
+      ...notYou(about, 'reset your password: that revokes every app password.'),
     ],
   },
   'password-changed': {
@@ -40,7 +58,7 @@ const mails: Partial<Record<AccountEventKind, Mail>> = {
       'The password of your account was changed in a browser that was logged in. Every other device was logged out.',
       '',
       ...device(about),
-      ...notYou('reset the password now: that logs out every device and revokes every app password.', reset(about)),
+      ...notYou(about, 'reset the password now: that logs out every device and revokes every app password.'),
     ],
   },
   'provider-connected': {
@@ -49,7 +67,7 @@ const mails: Partial<Record<AccountEventKind, Mail>> = {
       `A log-in of ${visibleName(about.subject ?? '')} was connected to your account.`,
       '',
       'Whoever logs in there as the same person is logged in to your account.',
-      ...notYou('reset your password: that disconnects it and logs out every device.', reset(about)),
+      ...notYou(about, 'reset your password: that disconnects it and logs out every device.'),
     ],
   },
   'password-replaced': {
@@ -58,53 +76,62 @@ const mails: Partial<Record<AccountEventKind, Mail>> = {
       `Someone logged in with this address at ${visibleName(about.subject ?? '')}, which has verified it. That log-in now opens your account, and the password does not.`,
       '',
       'Every device was logged out, and all app passwords, download links and links to reset the password have ended. Your files are as they were.',
-      ...notYou('tell the person who runs this server.'),
+      '',
+      'If it was not you, tell the person who runs this server.',
     ],
   },
   'provider-disconnected': {
     subject: 'A way to log in to Keepsake was removed',
     lines: (about) => [
       `A log-in of ${visibleName(about.subject ?? '')} does not open your account any more.`,
-      ...notYou('log in, connect it again, and reset your password.', reset(about)),
+      ...notYou(about, 'log in, connect it again, and reset your password.', 'log in, connect it again'),
     ],
   },
   'two-step-on': {
     subject: 'Two-step login is on for Keepsake',
     lines: (about) => [
-      'Your account now asks for a code of an authenticator app after the password. Keep the backup codes: with one of them you log in when the app is lost.',
-      ...notYou('ask the person who runs your server to turn it off, then reset your password.', reset(about)),
+      'At a log-in your account now also asks for a code of an authenticator app. Save the backup codes: with one of them you log in when the app is lost.',
+      ...notYou(
+        about,
+        'ask the person who runs this server to turn it off, then reset your password.',
+        'ask the person who runs this server to turn it off, then log in',
+      ),
     ],
   },
   'two-step-off': {
     subject: 'Two-step login is off for Keepsake',
     lines: (about) => [
-      'Your account now asks for nothing but the password.',
-      ...notYou('reset your password, and turn two-step login on again.', reset(about)),
+      'A log-in to your account no longer needs a second step.',
+      ...notYou(
+        about,
+        'reset your password, and turn two-step login on again.',
+        'log in, turn two-step login on again',
+      ),
     ],
   },
   'backup-codes-created': {
     subject: 'New backup codes for Keepsake',
     lines: (about) => [
       'New backup codes were made for the two-step login of your account. Those of before do not work any more.',
-      ...notYou('reset your password, and make new backup codes.', reset(about)),
+      ...notYou(about, 'reset your password, and make new backup codes.', 'log in, make new backup codes'),
     ],
   },
   'backup-code-used': {
     subject: 'A backup code logged in to Keepsake',
     lines: (about) => [
-      'Somebody logged in to your account with your password and one of your backup codes, which does not work any more.',
+      'The second step of a log-in to your account was one of your backup codes, which does not work any more.',
       '',
       ...device(about),
-      ...notYou('reset your password, and make new backup codes.', reset(about)),
+      ...notYou(about, 'reset your password, and make new backup codes.', 'log in, make new backup codes'),
     ],
   },
   'second-step-failed': {
-    subject: 'Somebody typed your Keepsake password',
+    subject: 'Somebody typed a wrong code for Keepsake',
     lines: (about) => [
-      'Somebody typed the right password of your account, but a wrong code. They were not logged in.',
+      `Somebody ${firstStep(about)}, but then typed a wrong code. They were not logged in.`,
       '',
       ...device(about),
-      ...notYou('somebody knows your password: reset it.', reset(about)),
+      ...notYou(about, 'somebody else passed that first step: reset your password.'),
     ],
   },
   'passkey-added': {
@@ -112,34 +139,31 @@ const mails: Partial<Record<AccountEventKind, Mail>> = {
     lines: (about) => [
       `A passkey was added to your account: ${visibleName(about.subject ?? '')}`,
       '',
-      'It logs in without the password, until you remove it in your profile, under Security.',
-      ...notYou('remove it there, then reset your password.', reset(about)),
+      'It logs in without a password, until you remove it in your profile, under Security.',
+      ...notYou(about, 'remove it there, then reset your password.'),
     ],
   },
   'passkey-removed': {
     subject: 'A passkey for Keepsake was removed',
     lines: (about) => [
       `A passkey of your account was removed: ${visibleName(about.subject ?? '')}`,
-      ...notYou('reset your password.', reset(about)),
+      ...notYou(about, 'reset your password.'),
     ],
   },
   'password-reset': {
     subject: 'Your Keepsake password was changed',
     lines: (about) => [
       'The password of your account was changed. Every device was logged out, and all app passwords, passkeys, download links and other links to reset the password have ended. Two-step login stays as it is.',
-      ...notYou('reset the password now, and check who can read your mail.', reset(about)),
+      ...notYou(about, 'reset the password now, and check who can read your mail.'),
     ],
   },
   'archive-made': {
     subject: 'An archive of everything in your Keepsake account',
     lines: (about) => [
-      'Somebody who is logged in to your account and knows its password made an archive of everything in it, to be downloaded.',
+      'Somebody who is logged in to your account, and confirmed that it is them, made an archive of everything in it, to be downloaded.',
       '',
       ...device(about),
-      ...notYou(
-        'reset your password now: that logs out every device, and without one nobody can download it.',
-        reset(about),
-      ),
+      ...notYou(about, 'reset your password now: that logs out every device, and without one nobody can download it.'),
     ],
   },
   ...closingMails,
@@ -156,10 +180,9 @@ const mails: Partial<Record<AccountEventKind, Mail>> = {
   'address-taken-back': {
     subject: 'Your Keepsake account has its address back',
     lines: (about) => [
-      'The change of the email address of your account was taken back. Every device was logged out, and all app passwords, passkeys and download links have ended. The old password no longer works.',
+      'The change of the email address of your account was taken back. Every device was logged out, and all app passwords, passkeys, connected log-ins and download links have ended. The old password no longer works.',
       '',
-      'Choose a new password here:',
-      reset(about),
+      ...wayBack(about),
     ],
   },
   'space-nearly-full': {

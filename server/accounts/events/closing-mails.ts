@@ -1,5 +1,5 @@
 import type { AccountEventKind } from '#contract/records/account-events.ts';
-import { type About, type Mail, notYou, reset } from './mail-lines.ts';
+import { type About, type Mail, notYou } from './mail-lines.ts';
 
 /** Who runs the server; they may have done it on the command line. */
 const runner = ({ by }: About) =>
@@ -21,14 +21,14 @@ export const closingMails: Partial<Record<AccountEventKind, Mail>> = {
       '',
       'To keep the account, log in before that day and choose "Keep my account":',
       `${about.home}/login`,
-      ...notYou('log in, keep the account, and reset your password.', reset(about)),
+      ...notYou(about, 'log in, keep the account, and reset your password.', 'log in, keep the account'),
     ],
   },
   'account-kept': {
     subject: 'Your Keepsake account stays',
     lines: (about) => [
-      'Your account is not deleted. Everything in it is as it was; app passwords and download links have to be made anew.',
-      ...notYou('reset your password, and close the account again.', reset(about)),
+      'Your account is not deleted. Everything in it is as it was; app passwords and download links have to be created again.',
+      ...notYou(about, 'reset your password, and close the account again.'),
     ],
   },
   'account-closed-by-administrator': {
@@ -44,7 +44,7 @@ export const closingMails: Partial<Record<AccountEventKind, Mail>> = {
   'account-reopened': {
     subject: 'Your Keepsake account stays',
     lines: (about) => [
-      `${runner(about)} opened your account again: it is not deleted. Everything in it is as it was; app passwords and download links have to be made anew.`,
+      `${runner(about)} opened your account again: it is not deleted. Everything in it is as it was; app passwords and download links have to be created again.`,
       '',
       'Log in as before:',
       `${about.home}/login`,

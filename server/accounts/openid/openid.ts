@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { openidSeconds, providerClockSeconds } from '#contract/limits.ts';
-import { type LogInWays, type OpenidWanted, openidCallbackPath } from '#contract/openid.ts';
+import { type OpenidWanted, openidCallbackPath } from '#contract/openid.ts';
 import type { Database } from '#server/database/open.ts';
 import { conflictCodeOf } from '#server/errors/conflict-code.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
@@ -48,7 +48,7 @@ type Deps = {
 export type Openid = ReturnType<typeof createOpenid>;
 
 /** With which a log-in ends that came later than another one of the same person. */
-const lateCodes = new Set(['identity-taken', 'account-exists']);
+const lateCodes = new Set(['identity-taken', 'account-exists', 'account-of-another']);
 
 /** What somebody has reached who came back from the provider. */
 type Finished =
@@ -64,7 +64,6 @@ export function createOpenid(deps: Deps) {
   const guesses = createGuesses(attempts);
 
   return {
-    ways: (): Omit<LogInWays, 'signUp'> => ({ password: passwordLogIn === 'open', provider: settings.name }),
     endCookie: flows.endCookie,
 
     /**
@@ -156,6 +155,8 @@ export function createOpenid(deps: Deps) {
       const isAnybodys = found !== undefined && !found.isVerified;
       // Whom the provider knew by this address before may be somebody else: addresses are given away again.
       const isAnothers = found !== undefined && (await identities.hasOf(trx, found.account, issuer));
+      // Where passwords are closed, nobody can do what the other answer advises.
+      if (isAnothers && passwordLogIn === 'closed') throw new KeepsakeError('account-of-another');
       if (isAnothers || (isAnybodys && passwordLogIn === 'open')) throw new KeepsakeError('account-exists');
       if (isAnybodys) await people.takeOver(trx, found.account);
       if (found === undefined && invitation === undefined && !maySignUp) throw new KeepsakeError('sign-up-closed');

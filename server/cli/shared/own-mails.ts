@@ -1,12 +1,14 @@
 import type { NewEvent } from '#server/accounts/events/account-events.ts';
 import { mailAbout } from '#server/accounts/events/account-mails.ts';
 import { readConfig } from '#server/config/config.ts';
+import { waysOf } from '#server/config/openid.ts';
 import { dataPaths } from '#server/installation/data-paths.ts';
 import { createOutbox, createSmtpMailer } from '#server/mail/mailer.ts';
 
 /** Mails people about what a command did to their accounts, as the server does. */
 export function createOwnMails({ addressOf }: { addressOf: (account: string) => Promise<string> }) {
-  const { mail, mailFrom: from, publicUrl, port, dataFolder } = readConfig();
+  const config = readConfig();
+  const { mail, mailFrom: from, publicUrl, port, dataFolder } = config;
   const { origin } = publicUrl ?? new URL(`http://localhost:${port}`);
   const { outbox: folder } = dataPaths(dataFolder);
   const mailer =
@@ -16,7 +18,7 @@ export function createOwnMails({ addressOf }: { addressOf: (account: string) => 
   const sending: Promise<void>[] = [];
   return {
     tell({ account, kind, client, subject = null, ...more }: NewEvent): void {
-      const about = mailAbout({ kind, ...client, ...more, subject, home: origin });
+      const about = mailAbout({ kind, ...client, ...more, subject, home: origin, ways: waysOf(config) });
       if (about !== undefined) sending.push(addressOf(account).then((to) => mailer.send({ to, ...about })));
     },
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type LogInWays, openidPurposes, problemParameter, secondStepParameter } from '#contract/openid.ts';
+import { type LogInWays, openidPurposes, problemParameter, secondStepParameter, type Ways } from '#contract/openid.ts';
 import type { Admitted } from '#server/accounts/admitted.ts';
 import type { Auth } from '#server/accounts/auth/auth-service.ts';
 import type { Client } from '#server/accounts/client-details.ts';
@@ -13,6 +13,7 @@ import type { Identify } from '../middleware/identify.ts';
 type Deps = {
   /** Undefined where the operator set no log-in provider. */
   openid: Openid | undefined;
+  ways: Ways;
   isSignUpOpen: () => Promise<boolean>;
   auth: Pick<Auth, 'admit'>;
   identify: Identify;
@@ -38,13 +39,12 @@ const wanted = z
 const waysSeconds = 60;
 
 /** The way to the log-in provider and back. */
-export function createOpenidHandler({ openid, isSignUpOpen, auth, identify, answerError }: Deps) {
+export function createOpenidHandler({ openid, ways, isSignUpOpen, auth, identify, answerError }: Deps) {
   return {
     /** The ways to log in, for everybody. */
-    async ways(): Promise<Response> {
-      const { password, provider } = openid?.ways() ?? { password: true, provider: null };
-      const ways: LogInWays = { password, provider, signUp: password && (await isSignUpOpen()) };
-      return Response.json(ways, { headers: { 'cache-control': `public, max-age=${waysSeconds}` } });
+    async logInWays(): Promise<Response> {
+      const answer: LogInWays = { ...ways, signUp: ways.password && (await isSignUpOpen()) };
+      return Response.json(answer, { headers: { 'cache-control': `public, max-age=${waysSeconds}` } });
     },
 
     /** Answers with the address at the provider to go to, and makes the browser known by a cookie. */

@@ -235,6 +235,11 @@ test('where passwords are closed, only the provider and app passwords let anybod
   // With the password that it has, it is the only way in none the less.
   const known = visit(closed);
   await byProvider(known, verified);
+  const told = await mails.nextMail(email, 'new device');
+  expect(told.text).toContain('/dashboard/security');
+  expect(told.text).not.toContain('/forgot');
+  // What they would be advised elsewhere they could not do here.
+  expect(await byProvider(visit(closed), newcomer({ email }).subject)).toBe('/login?problem=account-of-another');
   const [identity] = (await known.api.account.identities.list()).identities;
   const removed = known.api.account.identities.remove({ id: identity?.id ?? '' });
   await expect(removed).rejects.toMatchObject({ code: 'only-way-in' });

@@ -158,6 +158,9 @@ test('where passwords are closed, the pages show the button alone', async () => 
   await page.goto('/');
   await page.getByText(messages.welcome).waitFor();
 
+  await page.goto('/address/take-back#x');
+  await page.getByText('You then log in with Home ID.').waitFor();
+
   const invited = await (await newPerson(closed)).newPage(join);
   await invited.getByRole('button', { name: 'Continue with Home ID' }).click();
   await continueAs(invited, newcomer().subject);

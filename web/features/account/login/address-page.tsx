@@ -3,16 +3,30 @@ import { useParams } from 'react-router';
 import { confirmAddress, takeBackAddress } from '#client/address-links.ts';
 import { ApiError } from '#client/api-error.ts';
 import { ownServer } from '#client/server.ts';
+import type { LogInWays } from '#contract/openid.ts';
 import { Button, buttonClass } from '#web/ui/controls/button.tsx';
 import { CheckIcon, WarningIcon } from '#web/ui/icons/icons.tsx';
 import { Notice } from '#web/ui/overlays/notice.tsx';
 import picture from '#web/ui/pictures/birch.webp';
+import { useLogInWays } from '../provider/use-log-in-ways.ts';
 import { AccountFrame } from './account-frame.tsx';
 import { FailureNotice } from './failure-notice.tsx';
 import { useMailedToken } from './use-mailed-token.ts';
 
+type LinkTexts = {
+  title: string;
+  lead: string;
+  label: string;
+  run: typeof confirmAddress;
+  done: string;
+  doneHelp: (email: string) => string;
+  next: { to: string; label: string };
+  /** Why the link may have ended, and what to do then. */
+  ended: string;
+};
+
 /** From the mail to a new address: makes it that of the account. */
-const confirming = {
+const confirming: LinkTexts = {
   title: 'Confirm your new email',
   lead: 'From then on you log in with it.',
   label: 'Confirm',
@@ -24,18 +38,24 @@ const confirming = {
     'It works once and for one day, and ends when another one was asked for. Ask for a new one on your profile page.',
 };
 
-/** From the mail to the address of before: gives the account that address back. */
-const takingBack: typeof confirming = {
-  title: 'Take the change back',
-  lead: 'Your account gets its old email back. Every device is logged out, all app passwords, passkeys and download links end, and you choose a new password.',
-  label: 'Take it back',
-  run: takeBackAddress,
-  done: 'The change was taken back.',
-  doneHelp: (email) => `Your account has the email ${email}. The old password no longer works, so choose a new one.`,
-  next: { to: '/forgot', label: 'Choose a new password' },
-  ended:
-    'It works once, for 7 days. If somebody else uses your account, reset the password, or ask the person who runs this server.',
-};
+/** From the mail to the address of before: gives the account that address back. After it, nothing but what is said here opens the account. */
+function takingBack({ password, provider }: LogInWays): LinkTexts {
+  const ends =
+    'Your account gets its old email back. Every device is logged out, and all app passwords, passkeys, connected log-ins and download links end.';
+  return {
+    title: 'Take the change back',
+    lead: `${ends} ${password ? 'You then choose a new password.' : `You then log in with ${provider}.`}`,
+    label: 'Take it back',
+    run: takeBackAddress,
+    done: 'The change was taken back.',
+    doneHelp: (email) =>
+      password
+        ? `Your account has the email ${email}. The old password no longer works, so choose a new one.`
+        : `Your account has the email ${email}. Log in with ${provider}, where this has to be your verified address. If that does not open your account, ask the person who runs this server.`,
+    next: password ? { to: '/forgot', label: 'Choose a new password' } : { to: '/login', label: 'Log in' },
+    ended: `It works once, for 7 days. If somebody else uses your account, ${password ? 'reset the password, or ' : ''}ask the person who runs this server.`,
+  };
+}
 
 /**
  * `/address/confirm` and `/address/take-back`, where mailed links lead. Opening one changes nothing, since programs that look
@@ -43,7 +63,8 @@ const takingBack: typeof confirming = {
  */
 export function AddressPage() {
   const { link } = useParams();
-  const { title, lead, label, run, done, doneHelp, next, ended } = link === 'confirm' ? confirming : takingBack;
+  const ways = useLogInWays();
+  const { title, lead, label, run, done, doneHelp, next, ended } = link === 'confirm' ? confirming : takingBack(ways);
   const [token, forget] = useMailedToken(({ hash }) => hash.slice(1));
   const [running, setRunning] = useState(false);
   const [email, setEmail] = useState<string>();

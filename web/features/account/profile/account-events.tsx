@@ -81,7 +81,7 @@ const texts: Record<AccountEvent['kind'], string> = {
   'two-step-off': 'Two-step login was turned off',
   'backup-codes-created': 'New backup codes were made',
   'backup-code-used': 'Logged in with a backup code',
-  'second-step-failed': 'The right password and a wrong code were typed',
+  'second-step-failed': 'A wrong code was typed at the second step',
   'passkey-added': 'A passkey was added',
   'passkey-removed': 'A passkey was removed',
   'download-token-created': 'A download link was created',

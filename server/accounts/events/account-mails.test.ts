@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { accountEventKinds } from '#contract/records/account-events.ts';
+import { mailAbout } from './account-mails.ts';
+
+const about = { address: null, userAgent: null, subject: null, home: 'https://keepsake.example' };
+const textsWith = (ways: Parameters<typeof mailAbout>[0]['ways']) =>
+  accountEventKinds.flatMap((kind) => mailAbout({ kind, ...about, ways })?.text ?? []).join('\n');
+
+test('no mail leads to a reset of the password where passwords are closed', () => {
+  const closed = textsWith({ password: false, provider: 'Home ID' });
+  expect(closed).not.toMatch(/\/forgot|If it was not you[^\n]*reset|new password/);
+  expect(closed).toContain('Change your password at Home ID');
+  expect(textsWith({ password: true, provider: null })).toMatch(
+    /reset your password[^\n]*\nhttps:\/\/keepsake\.example\/forgot/,
+  );
+});
+
+test('a mail about a second step says which first step came before it, as far as that is known', () => {
+  const firstSteps = [
+    { password: true, provider: null },
+    { password: true, provider: 'Home ID' },
+    { password: false, provider: 'Home ID' },
+  ].map((ways) => mailAbout({ kind: 'second-step-failed', ...about, ways })?.text.split(',')[0]);
+  expect(firstSteps).toEqual([
+    'Somebody typed the right password of your account',
+    'Somebody typed the right password of your account or logged in at Home ID as you',
+    'Somebody logged in at Home ID as you',
+  ]);
+  const used = mailAbout({ kind: 'backup-code-used', ...about, ways: { password: true, provider: 'Home ID' } });
+  expect(used?.text.split('\n')[0]).not.toContain('password');
+});
