@@ -20,12 +20,12 @@ export async function findFolder(
 }
 
 /**
- * The id of the folder at a path of names separated by slashes; null for Root, an empty path, and undefined if there is none.
- * Throws ApiError.
+ * The id of the folder at a path of names separated by slashes, each exactly as it is: a name may begin or end with a space. Null
+ * for Root, an empty path, and undefined if there is none. Throws ApiError.
  */
 export async function findFolderAt(api: Pick<ApiClient, 'folders'>, path: string): Promise<string | null | undefined> {
   let id: string | null | undefined = null;
-  for (const name of path.split('/').map((part) => part.trim())) {
+  for (const name of path.split('/')) {
     if (name !== '' && id !== undefined) id = await findFolder(api, id, name);
   }
   return id;

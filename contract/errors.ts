@@ -22,6 +22,11 @@ export const errors = {
   'wrong-credentials': { status: 401, message: 'email or password is incorrect' },
   'email-invalid': { status: 400, message: 'This is not a valid email address.' },
   ...passwordErrors,
+  // The pages trim what is typed, so none of them needs it.
+  'password-has-outer-spaces': {
+    status: 400,
+    message: 'A password cannot begin or end with a space. Remove it.',
+  },
   'password-login-closed': {
     status: 403,
     message: 'Nobody logs in with a password on this server. Use the button on the log-in page.',

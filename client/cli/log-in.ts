@@ -46,7 +46,9 @@ async function makeToken(baseUrl: string, { email: given, folder = '', days, ...
   const password = lines ? await lines() : await ask('Password: ', { isHidden: true });
   const server = sessionServer(baseUrl);
   const account = createAccount(server);
-  const begun = await account.logIn({ email: email.trim(), password }).catch((error: unknown) => error);
+  const begun = await account
+    .logIn({ email: email.trim(), password: password.trim() })
+    .catch((error: unknown) => error);
   if (begun instanceof ApiError && begun.code === 'second-step-needed') {
     const code = lines ? await lines() : await ask('Code of the second step: ');
     await account.takeSecondStep({ code, trust: false });

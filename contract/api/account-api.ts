@@ -68,6 +68,7 @@ export const passwordApi = oc
     pickErrors(
       ...anyWrite,
       ...(Object.keys(passwordErrors) as (keyof typeof passwordErrors)[]),
+      'password-has-outer-spaces',
       'session-needed',
       'wrong-credentials',
       'too-many-requests',

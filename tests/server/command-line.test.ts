@@ -33,7 +33,10 @@ describe('keepsake at the command line', () => {
   test('login saves an app password that only the person may read', async () => {
     const wrong = await cli.run(['login', server.baseUrl, '--email', person.email], 'not the password\n');
     expect(wrong.code).toBe(3);
-    const { code, stderr } = await cli.run(['login', server.baseUrl, '--email', person.email], `${person.password}\n`);
+    const { code, stderr } = await cli.run(
+      ['login', server.baseUrl, '--email', person.email],
+      `  ${person.password} \n`,
+    );
     expect([code, stderr]).toEqual([0, '']);
     expect((await stat(cli.configFile)).mode & 0o777).toBe(0o600);
     expect(await readFile(cli.configFile, 'utf8')).not.toContain(person.password);

@@ -17,3 +17,10 @@ test('the list of common passwords is read again when it could not be read', asy
   expect(await passwordProblem('correct horse battery', about)).toBeUndefined();
   expect(await passwordProblem('password123', about)).toBe('password-too-common');
 });
+
+test.each([' correct horse', 'correct horse ', '\u00a0correct horse', 'correct horse\n'])(
+  '%j is refused: what is typed is trimmed, so nobody could type it',
+  async (password) => {
+    expect(await passwordProblem(password, about)).toBe('password-has-outer-spaces');
+  },
+);

@@ -32,7 +32,9 @@ export async function passwordProblem(password: string, { email, host }: About):
   const typed = comparable(password);
   if ([productName, host, host.split('.', 1)[0] ?? ''].some((word) => isMadeOf(typed, word)))
     return 'password-is-service';
-  return (await commonPasswords()).has(typed) ? 'password-too-common' : undefined;
+  if ((await commonPasswords()).has(typed)) return 'password-too-common';
+  // The pages and the command line trim what is typed (specification, section 5), so nobody could type it there.
+  return password === password.trim() ? undefined : 'password-has-outer-spaces';
 }
 
 /** Whether the letters of a text are those of a word, once or repeated: `Keepsake-2026!`. */
