@@ -4,6 +4,9 @@ import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { DamagedBlob } from './damaged-blob-error.ts';
 import { smallBytes } from './stored-bytes.ts';
 
+/** So many marked blobs are checked at the start of a server; all are when they are due, or asked for. */
+const maxMarkedAtStart = 1000;
+
 type Deps = {
   db: Database;
   blobs: BlobStore;
@@ -25,6 +28,17 @@ export function createDamage({ db, blobs, mayRemoveBytes, now, report }: Deps) {
   return {
     /** Schedules a blob for a check soon. */
     suspect,
+    /** Schedules blobs that are marked, since their bytes may have been restored while no server ran; 1000 at most, the last ones. */
+    async suspectMarked(): Promise<void> {
+      const marked = await db
+        .selectFrom('blobs')
+        .select('id')
+        .where('damaged_at', 'is not', null)
+        .orderBy('damaged_at', 'desc')
+        .limit(maxMarkedAtStart)
+        .execute();
+      for (const { id } of marked) suspect(id);
+    },
     /** The next blob to be checked; undefined if there is none. */
     nextSuspect(): string | undefined {
       const [id] = suspects;

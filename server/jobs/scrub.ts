@@ -51,6 +51,7 @@ export function createScrub({ db, blobs, transactions, damage, leases, now, repo
   };
 
   async function run(): Promise<void> {
+    await damage.suspectMarked().catch((error: unknown) => report('Could not list damaged files', error));
     while (!stop.signal.aborted) {
       try {
         await verifyNext();

@@ -152,6 +152,31 @@ describe('keepsake doctor', () => {
     expect(stdout).toContain(`\n  ${person.email}: Al\\u{1b}[2Jbum/Summer/photo.raw\n`);
   });
 
+  test('--deep tells of a damaged blob that its bytes were brought back, which a server notices when it starts', async () => {
+    const { server, files } = await smallInstallation();
+    server.expectLog(/A damaged blob is whole again/);
+    const idOf = (name: string) => blobIdOf(server, files.get(name)?.file.url ?? '');
+    const [whole, small, broken] = [await idOf('photo.raw'), await idOf('note.txt'), await idOf('large.bin')];
+    await server.stop();
+    await query(server, `update blobs set damaged_at = 1 where id in ('${whole}', '${small}', '${broken}')`);
+    await writeFile(blobFile(server.dataFolder, broken), bytes(50_000, 'rot'));
+    const told = async (...options: string[]) => {
+      const { findings } = await operateJson<Told>(server, ['doctor', ...options], 7);
+      expect(new Set(findings.map(({ kind }) => kind))).toEqual(new Set(['damaged']));
+      return new Map(findings.map(({ subject, what }) => [subject.replace('blobs ', ''), what]));
+    };
+    const known = 'it was found damaged: restore its bytes from a backup';
+    expect(await told()).toEqual(new Map([whole, small, broken].toSorted().map((id) => [id, known])));
+    const deep = await told('--deep');
+    expect([deep.get(whole), deep.get(small)]).toEqual(Array(2).fill(expect.stringContaining('whole again')));
+    expect(deep.get(broken)).toBe(known);
+    await server.restart();
+    await waitFor(async () => (await query(server, 'select id from blobs where damaged_at is not null')).length === 1, {
+      what: 'the check of the damaged blobs',
+    });
+    expect([...(await told('--deep'))]).toEqual([[broken, known]]);
+  });
+
   test('--fix is refused while the server runs', async () => {
     const { server } = await smallInstallation();
     const { code, stderr } = await operate(server, ['doctor', '--fix']);

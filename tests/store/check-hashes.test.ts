@@ -24,7 +24,7 @@ test.each(bothEngines)(
       .execute();
     const read: number[] = [];
     const found: string[] = [];
-    const toHash = [...known, removed ?? ''].map((id) => ({ id, ...sums }));
+    const toHash = [...known, removed ?? ''].map((id) => ({ id, isMarked: false, ...sums }));
     for await (const { kind, subject } of checkHashes(db, blobs, { toHash, onBlob: (size) => read.push(size) }))
       found.push(`${kind} ${subject}`);
     expect(found).toEqual(known.map((id) => `wrong-bytes blobs ${id}`));

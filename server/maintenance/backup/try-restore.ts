@@ -71,10 +71,7 @@ async function sizeOfRows({ folder, manifest }: Snapshot): Promise<number> {
 async function look({ database, blobs }: ReadInstallation, sample: BlobSample, now: number): Promise<string[]> {
   const problems: string[] = [];
   const add = (problem: string) => void (problems.length < maxProblems && problems.push(problem));
-  for await (const { kind, subject, what } of checkDatabase(database, now)) {
-    // Where the backup was taken that is known, and told there.
-    if (kind !== 'damaged') add(`${subject}: ${what}`);
-  }
+  for await (const { subject, what } of checkDatabase(database, now)) add(`${subject}: ${what}`);
   for (const [id, { sha256 }] of sample) {
     const small = await database.db
       .selectFrom('small_blobs')

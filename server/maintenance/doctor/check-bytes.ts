@@ -6,7 +6,7 @@ import type { BlobRow } from '#server/database/tables/blob-rows.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { Stores } from '#server/installation/open-stores.ts';
 import { smallBytes } from '#server/integrity/stored-bytes.ts';
-import { type HashedBlob, wrongBytes } from './check-hashes.ts';
+import { foundDamaged, type HashedBlob, wholeAgain, wrongBytes } from './check-hashes.ts';
 import type { Finding } from './finding.ts';
 
 type Options = {
@@ -33,10 +33,17 @@ export async function* checkBytes(
   const inBlobs = await scan(blobs, known);
   for await (const rows of readRows(db, { name: 'blobs', key: ['id'] })) {
     for (const blob of rows as BlobRow[]) {
-      // The check of the rows reports those that are marked as damaged.
-      const what = blob.damaged_at !== null ? undefined : await faultOf(blob);
-      if (what !== undefined) yield { ...what, subject: `blobs ${blob.id}` };
-      options.onBlob(blob.size);
+      const { id, size, sha256 } = blob;
+      const isMarked = blob.damaged_at !== null;
+      const fault = await faultOf(blob);
+      if (fault === undefined && options.toHash !== undefined && sha256 !== null && !small.has(id))
+        options.toHash.push({ id, size, sha256, isMarked });
+      else {
+        const isWhole = fault === undefined && options.toHash !== undefined;
+        const found = isMarked ? (isWhole ? wholeAgain : foundDamaged) : fault;
+        if (found !== undefined) yield { ...found, subject: `blobs ${id}` };
+      }
+      options.onBlob(size);
     }
   }
   yield* checkOthers(inBlobs, { busy: uploads, options });
@@ -44,14 +51,14 @@ export async function* checkBytes(
   yield* checkOthers(inThumbnails, { busy: new Set(), options });
   yield* checkThumbnails(db, inThumbnails);
 
+  /** What is wrong with the bytes of a blob; of those in a store without reading them. */
   async function faultOf(blob: BlobRow): Promise<Pick<Finding, 'kind' | 'what'> | undefined> {
-    const { id, sha256, size: wanted } = blob;
+    const { id, size: wanted } = blob;
     if (small.has(id)) return options.toHash && (await smallFault(db, blob));
     const size = inBlobs.sizes.get(id);
     if (size === undefined) return { kind: 'missing-bytes', what: 'its bytes are missing: restore them from a backup' };
     if (size !== wanted)
       return { kind: 'wrong-size', what: `it has ${size} bytes, not ${wanted}: restore them from a backup` };
-    if (sha256 !== null) options.toHash?.push({ id, size, sha256 });
     return undefined;
   }
 }

@@ -6,12 +6,23 @@ import { DamagedBlob } from '#server/integrity/damaged-blob-error.ts';
 import { sha256In } from '#server/integrity/read-bytes.ts';
 import type { Finding } from './finding.ts';
 
-/** A blob whose bytes are in the store, all of them. */
-export type HashedBlob = Pick<BlobRow, 'id' | 'size'> & { sha256: string };
+/** A blob whose bytes are in the store, all of them; `isMarked`: it was found damaged before. */
+export type HashedBlob = Pick<BlobRow, 'id' | 'size'> & { sha256: string; isMarked: boolean };
 
 export const wrongBytes = {
   kind: 'wrong-bytes',
   what: 'its bytes do not match its SHA-256: restore them from a backup',
+} as const;
+
+/** Of a blob that a server marked as damaged. */
+export const foundDamaged = {
+  kind: 'damaged',
+  what: 'it was found damaged: restore its bytes from a backup',
+} as const;
+
+export const wholeAgain = {
+  kind: 'damaged',
+  what: 'it was found damaged, and its bytes are whole again: the server notices when it next reads it, or starts',
 } as const;
 
 /**
@@ -23,9 +34,11 @@ export async function* checkHashes(
   blobs: BlobStore,
   { toHash, onBlob }: { toHash: readonly HashedBlob[]; onBlob: (size: number) => void },
 ): AsyncIterable<Finding> {
-  for (const { id, size, sha256 } of toHash) {
-    if ((await foundIn(blobs, id)) !== sha256 && (await isKnown(db, id)))
-      yield { ...wrongBytes, subject: `blobs ${id}` };
+  for (const { id, size, sha256, isMarked } of toHash) {
+    const isIntact = (await foundIn(blobs, id)) === sha256;
+    const wrong = isMarked ? foundDamaged : wrongBytes;
+    const found = isIntact ? (isMarked ? wholeAgain : undefined) : wrong;
+    if (found !== undefined && (await isKnown(db, id))) yield { ...found, subject: `blobs ${id}` };
     onBlob(size);
   }
 }

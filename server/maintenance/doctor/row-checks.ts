@@ -56,12 +56,6 @@ export const rowChecks: RowCheck[] = [
     what: 'the size of its bytes in the database is not that of its row',
     find: 'select blob_id as id from small_blobs join blobs on blobs.id = small_blobs.blob_id where length(bytes) <> size',
   },
-  {
-    kind: 'damaged',
-    table: 'blobs',
-    what: 'it was found damaged: restore its bytes from a backup',
-    find: 'select id from blobs where damaged_at is not null',
-  },
 ];
 
 /** Rows that refer to one that does not exist, or is none that they may refer to. */
