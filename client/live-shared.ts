@@ -2,9 +2,16 @@ import type { Change } from '#contract/records/changes.ts';
 import type { Transfer } from '#contract/transfers.ts';
 import { type Live, type LiveHandlers, openLive } from './live.ts';
 import type { Server } from './server.ts';
+import { isAbort } from './storage/requests/storage-error.ts';
 
+/** How long the leader has to answer a page before the page takes its place, in milliseconds. */
+const answerMs = 3000;
+/** A visible page that has heard nothing of the leader for this long asks whether it is there, in milliseconds. */
+const silenceMs = 20_000;
+
+/** `hello` is a question; whoever leads answers it with `leading` and all that it knows. */
 type Message =
-  | { type: 'hello' | 'retry' }
+  | { type: 'hello' | 'retry' | 'leading' }
   | { type: 'ready' | 'reset'; revision: number }
   | { type: 'change'; change: Change }
   | { type: 'transfers'; transfers: readonly Transfer[] }
@@ -13,7 +20,8 @@ type Message =
 
 /**
  * The change stream of a browser: one connection for all tabs of the same person. One tab holds a lock and the
- * connection and broadcasts what it receives; when it closes, the next tab takes over from its own last revision.
+ * connection and broadcasts what it receives; when it closes, the next tab takes over from its own last revision. A tab that
+ * is suspended holds its lock and says nothing: a visible tab that gets no answer takes the lock from it.
  * `after` is a revision that is already known: the first connection delivers every change after it.
  * Where the browser has no locks (plain HTTP on a network address), each tab has its own connection while it is visible.
  */
@@ -25,41 +33,88 @@ export function openSharedLive(server: Server, uid: string, handlers: LiveHandle
   let connected = false;
   let transfers: readonly Transfer[] = [];
   let connection: Live | undefined;
+  /** Withdraws the request for the lock. */
+  let waiting = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
 
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
-    if (data.type === 'retry') connection?.retry();
-    else if (data.type !== 'hello') receive(data);
-    else if (connection && revision !== undefined) {
-      channel.postMessage({ type: 'ready', revision } satisfies Message);
-      channel.postMessage({ type: 'connected', connected } satisfies Message);
-      channel.postMessage({ type: 'transfers', transfers } satisfies Message);
+    if (data.type === 'hello') answer();
+    else if (data.type === 'retry') connection?.retry();
+    else if (connection === undefined) {
+      listen();
+      receive(data);
     }
   };
-  channel.postMessage({ type: 'hello' } satisfies Message);
-  if (navigator.locks) void leadWhenFree();
-  else connectWhileVisible();
+  if (navigator.locks) {
+    void lead();
+    document.addEventListener('visibilitychange', ask, { signal: closed.signal });
+    ask();
+  } else {
+    post({ type: 'hello' });
+    connectWhileVisible();
+  }
 
   return {
     retry() {
       if (connection) connection.retry();
-      else channel.postMessage({ type: 'retry' } satisfies Message);
+      else post({ type: 'retry' });
     },
     close() {
       closed.abort();
+      waiting.abort();
+      clearTimeout(timer);
       connection?.close();
       channel.close();
     },
   };
 
-  async function leadWhenFree() {
+  function post(message: Message) {
+    channel.postMessage(message);
+  }
+
+  function answer() {
+    if (connection === undefined) return;
+    post({ type: 'leading' });
+    if (revision === undefined) return;
+    post({ type: 'ready', revision });
+    post({ type: 'connected', connected });
+    post({ type: 'transfers', transfers });
+  }
+
+  /** Asks the leader for all that it knows. A visible page that gets no answer takes its place. */
+  function ask() {
+    clearTimeout(timer);
+    if (connection) return;
+    post({ type: 'hello' });
+    if (document.visibilityState === 'visible') timer = setTimeout(() => void lead({ steal: true }), answerMs);
+  }
+
+  /** The leader is there. */
+  function listen() {
+    clearTimeout(timer);
+    if (navigator.locks && document.visibilityState === 'visible') timer = setTimeout(ask, silenceMs);
+  }
+
+  /** Leads as soon as the lock is free, or at once. */
+  async function lead({ steal = false } = {}): Promise<void> {
+    waiting.abort();
+    const { signal } = (waiting = new AbortController());
     try {
-      await navigator.locks.request(name, { signal: closed.signal }, () => {
+      await navigator.locks.request(name, steal ? { steal } : { signal }, async () => {
+        clearTimeout(timer);
+        if (closed.signal.aborted) return;
         connection = openLive(server, handlersTo(receiveAndBroadcast), revision ?? after);
-        return new Promise<void>((resolve) => closed.signal.addEventListener('abort', () => resolve()));
+        post({ type: 'leading' });
+        await new Promise((resolve) => closed.signal.addEventListener('abort', resolve));
       });
     } catch (error) {
-      // Closing this tab withdraws its request for the lock.
-      if (!closed.signal.aborted) throw error;
+      if (closed.signal.aborted || signal.aborted) return;
+      if (!isAbort(error)) throw error;
+      // Another tab has taken the lock, since this one did not answer.
+      connection?.close();
+      connection = undefined;
+      ask();
+      await lead();
     }
   }
 
@@ -78,7 +133,7 @@ export function openSharedLive(server: Server, uid: string, handlers: LiveHandle
 
   function receiveAndBroadcast(message: Message) {
     // The other tabs come first: handling the message may close this tab's stream.
-    if (!closed.signal.aborted) channel.postMessage(message);
+    if (!closed.signal.aborted) post(message);
     receive(message);
   }
 
