@@ -122,7 +122,7 @@ export function openWorkspace(uid: string, onEnded: () => void) {
     resumeHeld(held: HeldUploads) {
       unpackUploaded.resume(held.zips);
       uploads.resumeHeld(held.uploads);
-      for (const { tree, folderId } of held.trees) void uploadTree.upload(tree, folderId);
+      for (const { tree, folderId, paused } of held.trees) void uploadTree.upload(tree, folderId, paused);
     },
     /**
      * Closes everything and, at the end of the session, empties what the browser has saved; after an error the session

@@ -28,18 +28,15 @@ export function newItem(id: number, name: string, size: number): UploadItem {
   return { id, name, size, progress: 0, error: false, state: 'waiting', canRetry: true };
 }
 
-export function jobOfFile(id: number, file: File, folderId: string | null): UploadJob {
-  return { item: newItem(id, file.name, file.size), folderId, lastModified: file.lastModified, file };
-}
-
 /** What the next session needs of an upload; undefined when nothing of it is left to send. */
 export function heldOf({ item, file, folderId, url }: UploadJob): HeldUpload | undefined {
   return file && isUnfinished(item) ? { file, folderId, url, paused: item.state === 'paused' } : undefined;
 }
 
-export function jobOfHeld(id: number, { file, folderId, url, paused }: HeldUpload): UploadJob {
-  const job = jobOfFile(id, file, folderId);
-  return { ...job, item: { ...job.item, state: paused ? 'paused' : 'waiting' }, ...(url === undefined ? {} : { url }) };
+/** An upload of a file, new or what is left of one. */
+export function jobOfFile(id: number, { file, folderId, url, paused }: HeldUpload): UploadJob {
+  const item: UploadItem = { ...newItem(id, file.name, file.size), state: paused ? 'paused' : 'waiting' };
+  return { item, folderId, lastModified: file.lastModified, file, url };
 }
 
 /** An upload that an earlier page left unfinished, with its bytes where the browser still has them. */

@@ -5,7 +5,7 @@ import { maxBatchFiles } from '#contract/limits.ts';
 import { createInterruptedUploads } from './interrupted-uploads.ts';
 import type { SavedUploads } from './saved-uploads.ts';
 import type { UploadItem } from './upload-item.ts';
-import { type HeldUpload, heldOf, jobOfFile, jobOfHeld, newItem, type UploadJob } from './upload-job.ts';
+import { type HeldUpload, heldOf, jobOfFile, newItem, type UploadJob } from './upload-job.ts';
 import { createUploadList } from './upload-list.ts';
 import { createUploadRunner, type RunnerOptions } from './upload-runner.ts';
 
@@ -45,13 +45,13 @@ export function createUploadQueue({ start, saved, onStored, onDiscarded, ...opti
 
     /**
      * Adds files to a folder; null is Root. Files with a blank name are left out (specification, section 5). A file
-     * whose upload into this folder was interrupted resumes that upload.
+     * whose upload into this folder was interrupted resumes that upload. `paused`: they wait until they are resumed.
      */
-    add(files: Iterable<File>, folderId: string | null) {
+    add(files: Iterable<File>, folderId: string | null, { paused = false } = {}) {
       const resumes = interrupted.resumer(folderId);
       for (const file of files) {
         if (file.name.trim() === '' || resumes(file)) continue;
-        list.add(jobOfFile(list.nextId(), file, folderId));
+        list.add(jobOfFile(list.nextId(), { file, folderId, paused }));
       }
       startNext();
     },
@@ -81,7 +81,7 @@ export function createUploadQueue({ start, saved, onStored, onDiscarded, ...opti
 
     /** Resumes what an earlier session of the same person held. */
     resumeHeld(held: readonly HeldUpload[]) {
-      for (const upload of held) list.add(jobOfHeld(list.nextId(), upload));
+      for (const upload of held) list.add(jobOfFile(list.nextId(), upload));
       startNext();
     },
 

@@ -22,8 +22,8 @@ function openTree(create: (name: string) => Promise<void>) {
     },
   } as unknown as DriveClient['folders'];
   const queue = {
-    add: (files: Iterable<File>, folderId: string | null) =>
-      void added.push(...[...files].map(({ name }) => `${folderId}/${name}`)),
+    add: (files: Iterable<File>, folderId: string | null, { paused = false } = {}) =>
+      void added.push(...[...files].map(({ name }) => `${folderId}/${name}${paused ? ' paused' : ''}`)),
     addFailed: (name: string) => void failed.push(name),
     whenIdle: async () => {},
   };
@@ -56,6 +56,7 @@ test('when the session ends, what is left is handed out for the next, and nothin
   expect(tree.close()).toEqual([
     {
       folderId: 'into',
+      paused: false,
       tree: treeOf([], { A: treeOf([], { B: treeOf(['y']) }), C: treeOf(['z']), Empty: treeOf([]) }),
     },
   ]);
@@ -93,6 +94,31 @@ test('an answer that the session has ended loses nothing, and what is done is no
     if (name === 'B') throw errorOf(401, 'unauthenticated');
   });
   await tree.upload(treeOf([], { A: treeOf(['x']), B: treeOf(['y']), C: treeOf(['z']) }), null);
-  expect(tree.close()).toEqual([{ folderId: null, tree: treeOf([], { B: treeOf(['y']), C: treeOf(['z']) }) }]);
+  expect(tree.close()).toEqual([
+    { folderId: null, paused: false, tree: treeOf([], { B: treeOf(['y']), C: treeOf(['z']) }) },
+  ]);
   expect(tree.failed).toEqual([]);
+});
+
+test('paused, it goes on with its folders, and their files wait, also in the next session; a later one does not', async () => {
+  const answers = {
+    B: Promise.withResolvers<void>(),
+    C: Promise.withResolvers<void>(),
+    D: Promise.withResolvers<void>(),
+  };
+  const tree = openTree(async (name) => await answers[name as keyof typeof answers]?.promise);
+  void tree.upload(treeOf([], { A: treeOf(['x']), B: treeOf(['y']), C: treeOf(['z']), D: treeOf(['w']) }), null);
+  await vi.waitFor(() => expect(tree.added).toEqual(['A/x']));
+  tree.pause();
+  answers.B.resolve();
+  await vi.waitFor(() => expect(tree.added).toEqual(['A/x', 'B/y paused']));
+  await tree.upload(treeOf(['later']), null);
+  expect(tree.added.at(-1)).toBe('null/later');
+  tree.resume();
+  answers.C.resolve();
+  await vi.waitFor(() => expect(tree.added.at(-1)).toBe('C/z'));
+  tree.pause();
+  const next = openTree(async () => {});
+  for (const held of tree.close()) await next.upload(held.tree, held.folderId, held.paused);
+  expect(next.added).toEqual(['D/w paused']);
 });

@@ -15,8 +15,8 @@ type Deps = {
   onFolder: (id: string, isFirst: boolean) => void;
 };
 
-/** What is left of a whole folder whose session ended, and the folder that it goes to; null is Root. */
-export type HeldTree = { tree: FileTree; folderId: string | null };
+/** What is left of a whole folder whose session ended, the folder that it goes to (null is Root), and whether it is paused. */
+export type HeldTree = { tree: FileTree; folderId: string | null; paused: boolean };
 
 export type UploadTree = ReturnType<typeof createUploadTree>;
 
@@ -41,15 +41,16 @@ export function createUploadTree({ api, queue, onFolder }: Deps) {
 
     /**
      * Uploads `tree` into a folder; null is Root. Resolves when all of its folders are there, it is canceled, or the session
-     * has ended. A folder that cannot be created shows as a failed upload. The tree loses what is done.
+     * has ended. A folder that cannot be created shows as a failed upload. The tree loses what is done. Where it is `paused`, its
+     * folders are created and its files wait.
      */
-    async upload(tree: FileTree, folderId: string | null): Promise<void> {
+    async upload(tree: FileTree, folderId: string | null, paused = false): Promise<void> {
       const ids: string[] = [];
-      const held = { tree, folderId };
+      const held = { tree, folderId, paused };
       left.add(held);
       count(1);
       try {
-        await uploadTree(tree, folderId, AbortSignal.any([closed.signal, canceled.signal]), (id) => {
+        await uploadTree(held, tree, folderId, AbortSignal.any([closed.signal, canceled.signal]), (id) => {
           ids.push(id);
           onFolder(id, ids.length === 1);
         });
@@ -62,6 +63,11 @@ export function createUploadTree({ api, queue, onFolder }: Deps) {
         for (const id of ids) onFolder(id, false);
       });
     },
+
+    /** From now on the files of the folders that are being uploaded wait; those of later ones do not. */
+    pause: () => setPaused(true),
+    /** Their files wait no longer. Those that the queue has are left to it. */
+    resume: () => setPaused(false),
 
     /** Creates no more folders and hands out no more files. What the queue has is left to it. */
     cancel() {
@@ -83,8 +89,13 @@ export function createUploadTree({ api, queue, onFolder }: Deps) {
     for (const listener of listeners) listener();
   }
 
+  function setPaused(paused: boolean) {
+    for (const held of left) held.paused = paused;
+  }
+
   /** Throws only when `signal` is aborted: it was canceled, or the session has ended. */
   async function uploadTree(
+    whole: HeldTree,
     tree: FileTree,
     folderId: string | null,
     signal: AbortSignal,
@@ -93,13 +104,14 @@ export function createUploadTree({ api, queue, onFolder }: Deps) {
     queue.add(
       inNaturalOrder(tree.files.splice(0), ({ name }) => name),
       folderId,
+      whole,
     );
     for (const [name, child] of inNaturalOrder([...tree.folders], ([key]) => key)) {
       try {
         const id = await folderNamed(name, folderId, signal);
         signal.throwIfAborted();
         onTop?.(id);
-        await uploadTree(child, id, signal);
+        await uploadTree(whole, child, id, signal);
       } catch (error) {
         if (error instanceof StorageError && error.code === 'unauthenticated') closed.abort();
         signal.throwIfAborted();

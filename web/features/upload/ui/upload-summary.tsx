@@ -13,7 +13,7 @@ type UploadSummaryProps = {
   items: readonly UploadItem[];
   batch: UploadBatch;
   queue: UploadQueue;
-  trees: Pick<UploadTree, 'cancel'>;
+  trees: Pick<UploadTree, 'cancel' | 'pause' | 'resume'>;
   /** How many uploads have a toast of their own. */
   maxShown: number;
   offline: boolean;
@@ -35,7 +35,7 @@ export function UploadSummary({ items, batch, queue, trees, maxShown, offline }:
         <>
           <span>{running ? stateText() : ''}</span>
           {running ? (
-            <button type="button" onClick={isPaused ? queue.resumeAll : queue.pauseAll}>
+            <button type="button" onClick={isPaused ? resumeAll : pauseAll}>
               {isPaused ? 'Resume all' : 'Pause all'}
             </button>
           ) : null}
@@ -48,6 +48,16 @@ export function UploadSummary({ items, batch, queue, trees, maxShown, offline }:
       {running ? <ProgressBar name="All uploads" value={batchProgress(batch)} paused={!isMoving} /> : null}
     </Toast>
   );
+
+  function pauseAll() {
+    trees.pause();
+    queue.pauseAll();
+  }
+
+  function resumeAll() {
+    trees.resume();
+    queue.resumeAll();
+  }
 
   function removeAll() {
     if (running) trees.cancel();

@@ -16,7 +16,7 @@ const maxBesideSummary = 3;
 
 type UploadToastsProps = {
   queue: UploadQueue;
-  trees: Pick<UploadTree, 'isRunning' | 'subscribe' | 'cancel'>;
+  trees: Pick<UploadTree, 'isRunning' | 'subscribe' | 'cancel' | 'pause' | 'resume'>;
   offline: boolean;
 };
 
