@@ -14,7 +14,7 @@ import { followThemeColour } from './app/theme-colour.ts';
 import { trustOwnScripts } from './app/trusted-scripts.ts';
 import { createSession } from './features/account/session/session.ts';
 import { forgetSavedListings } from './features/files/listing/saved-listings.ts';
-import { forgetSavedUploads } from './features/upload/queue/saved-uploads.ts';
+import { forgetSavedUploads } from './features/upload/queue/upload-rows.ts';
 
 trustOwnScripts();
 

@@ -73,10 +73,14 @@ describe('a file too large to be copied', () => {
     await allAreStored(person, ['large.bin'], largeBytes, () => new Uint8Array(largeBytes).fill(7));
   });
 
-  test('waits, and resumes from its last byte when it is chosen again', async () => {
+  test('waits, beside another tab too, and resumes from its last byte when it is chosen again', async () => {
     const { page, person, browser } = await openRoot();
     browser.expectUnreachable();
-    const path = await loseLarge(page);
+    const other = await browser.newPage();
+    const path = await loseLarge(page, async () => {
+      await other.goto('/task');
+      await other.getByText('Uploading from another device').waitFor();
+    });
     await page.getByText('Choose the same files again').waitFor();
     await page.getByRole('button', { name: 'Choose again' }).waitFor();
     const sent: number[] = [];
@@ -117,6 +121,37 @@ test('what is canceled before the browser has saved it is not saved afterwards',
   await release();
   await expect.poll(() => savedUploads(page)).toEqual([]);
   sent.release();
+});
+
+test('what an earlier version of the page saved, with the bytes in its row, is resumed', async () => {
+  const server = await sharedServer();
+  const person = await signUp(server);
+  const browser = await newPerson(server, { as: person });
+  const page = await browser.newPage('/healthz');
+  const content = bytes(megabyte, 'film.bin');
+  await page.evaluate(
+    ([uid, values]) =>
+      new Promise<void>((resolve) => {
+        const opening = indexedDB.open('keepsake', 2);
+        opening.onupgradeneeded = () => {
+          const listings = opening.result.createObjectStore('listings', { keyPath: ['uid', 'folderId'] });
+          listings.createIndex('by-revision', ['uid', 'revision']);
+          const uploads = opening.result.createObjectStore('uploads', { keyPath: 'key' });
+          uploads.createIndex('by-person', 'uid');
+          const size = values.length;
+          const row = { key: 'closed/1', uid, tab: 'closed', name: 'film.bin', folderId: null, contentType: '', size };
+          uploads.put({ ...row, lastModified: 0, bytes: new Blob([new Uint8Array(values)]), url: undefined });
+        };
+        opening.onsuccess = () => {
+          opening.result.close();
+          resolve();
+        };
+      }),
+    [person.uid, [...content]] as const,
+  );
+  await page.goto('/task');
+  await allAreStored(person, ['film.bin'], megabyte);
+  await nothingIsSaved(page);
 });
 
 describe('several tabs', () => {
@@ -181,11 +216,12 @@ async function openRoot() {
 }
 
 /** Begins to send a large file of the disk and loads the page again. Returns where the file is. */
-async function loseLarge(page: Page): Promise<string> {
+async function loseLarge(page: Page, beforeReload = async () => {}): Promise<string> {
   const path = await fileOnDisk('large.bin', bytes(largeBytes, 'large.bin'));
   const setSpeed = await slowUploads(page, 4 * megabyte);
   await page.getByLabel('New File').setInputFiles(path);
   await bytesArrived(page, setSpeed);
+  await beforeReload();
   await page.reload();
   await setSpeed();
   return path;

@@ -26,7 +26,7 @@ export function FolderPage() {
 }
 
 function FolderContent({ folderId, workspace }: { folderId: string | null; workspace: Workspace }) {
-  const { listings, toasts, uploads, uploadTree, unpackUploaded } = workspace;
+  const { listings, toasts, uploads, uploadTree } = workspace;
   const query = useListing(
     listings,
     folderId,
@@ -38,12 +38,12 @@ function FolderContent({ folderId, workspace }: { folderId: string | null; works
   const addTree = useCallback(
     (tree: Promise<FileTree>, into: string | null, unpacks = false) => {
       const added = tree.then((whole) => {
-        if (unpacks) unpackUploaded.add(whole.files);
+        if (unpacks) uploads.add(whole.files.splice(0), into, { unpacked: true });
         return uploadTree.upload(whole, into);
       });
       void toasts.during(added, 'One moment', 'Reading the folder and creating its subfolders.');
     },
-    [uploadTree, unpackUploaded, toasts],
+    [uploads, uploadTree, toasts],
   );
   const newFile = {
     onFiles: useCallback((files: Iterable<File>) => uploads.add(files, folderId), [uploads, folderId]),

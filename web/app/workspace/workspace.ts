@@ -13,17 +13,17 @@ import { tellUnpacked } from '#web/features/files/unpacking/tell-unpacked.ts';
 import { createUnpackings } from '#web/features/files/unpacking/unpackings.ts';
 import { createViewItems } from '#web/features/files/views/view-items.ts';
 import { filesIn } from '#web/features/upload/queue/file-tree.ts';
-import { createSavedUploads, forgetSavedUploads } from '#web/features/upload/queue/saved-uploads.ts';
+import { createSavedUploads } from '#web/features/upload/queue/saved-uploads.ts';
 import { createSendFile } from '#web/features/upload/queue/send-file.ts';
 import { createTransfers } from '#web/features/upload/queue/transfers.ts';
 import type { HeldUpload } from '#web/features/upload/queue/upload-job.ts';
 import { createUploadQueue } from '#web/features/upload/queue/upload-queue.ts';
+import { forgetSavedUploads } from '#web/features/upload/queue/upload-rows.ts';
 import { createUploadTree, type HeldTree } from '#web/features/upload/queue/upload-tree.ts';
 import { createToasts } from '#web/ui/overlays/toasts.tsx';
 import { createConnection } from './connection.ts';
 import { createQueryCache } from './query-cache.ts';
 import { createRenewedFiles } from './renewed-files.ts';
-import { createUnpackUploaded, type WaitingZips } from './unpack-uploaded.ts';
 import { watchServer } from './watch-server.ts';
 
 /** Everything that belongs to one signed-in user in this tab; nothing of it outlives the session. */
@@ -33,8 +33,6 @@ export type Workspace = ReturnType<typeof openWorkspace>;
 export type HeldUploads = {
   uploads: readonly HeldUpload[];
   trees: readonly HeldTree[];
-  /** Those of them that are unpacked then. */
-  zips: WaitingZips;
   count: number;
 };
 
@@ -64,9 +62,8 @@ export function openWorkspace(uid: string, onEnded: () => void) {
   const uploads = createUploadQueue({
     start: createSendFile(server),
     saved: createSavedUploads(uid),
-    onDiscarded: (file) => unpackUploaded.discarded(file),
+    onUnpack: (zips) => void entryCommands({ listings, toasts, undo }).unpack(zips),
     onStored(fileId, file, operationId) {
-      unpackUploaded.stored(file, fileId);
       renewed.stored(operationId);
       if (kindOf(file.type) === 'video')
         void import('#web/features/upload/posters/send-poster.ts')
@@ -78,7 +75,6 @@ export function openWorkspace(uid: string, onEnded: () => void) {
       else results.show([fileId]);
     },
   });
-  const unpackUploaded = createUnpackUploaded((zips) => void entryCommands({ listings, toasts, undo }).unpack(zips));
   const uploadTree = createUploadTree({
     api,
     queue: uploads,
@@ -112,7 +108,6 @@ export function openWorkspace(uid: string, onEnded: () => void) {
     views,
     toasts,
     uploadTree,
-    unpackUploaded,
     /** Tries to reach the server now. */
     async tryAgain(): Promise<void> {
       live?.retry();
@@ -120,7 +115,6 @@ export function openWorkspace(uid: string, onEnded: () => void) {
     },
     /** Uploads what an earlier workspace of this person held. */
     resumeHeld(held: HeldUploads) {
-      unpackUploaded.resume(held.zips);
       uploads.resumeHeld(held.uploads);
       for (const { tree, folderId, paused } of held.trees) void uploadTree.upload(tree, folderId, paused);
     },
@@ -147,7 +141,7 @@ export function openWorkspace(uid: string, onEnded: () => void) {
       }
       // Folders without a file are something, too.
       const count = trees.reduce((sum, { tree }) => sum + (filesIn(tree) || 1), held.length);
-      return { uploads: held, trees, zips: unpackUploaded.waiting, count };
+      return { uploads: held, trees, count };
     },
   };
 

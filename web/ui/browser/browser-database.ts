@@ -1,5 +1,5 @@
 /** IndexedDB: one database with a store for each kind of record. */
-export type StoreName = 'listings' | 'uploads';
+export type StoreName = 'listings' | 'uploads' | 'upload-bytes';
 
 /** Orders a user's listings by revision. */
 export const byRevision = 'by-revision';
@@ -25,14 +25,18 @@ export function outcome<Result>(request: IDBRequest<Result>): Promise<Result> {
 }
 
 async function openDatabase(): Promise<IDBDatabase> {
-  const opening = indexedDB.open('keepsake', 2);
+  const opening = indexedDB.open('keepsake', 3);
   opening.onupgradeneeded = ({ oldVersion }) => {
     if (oldVersion < 1) {
       const listings = opening.result.createObjectStore('listings', { keyPath: ['uid', 'folderId'] });
       listings.createIndex(byRevision, ['uid', 'revision']);
     }
-    const uploads = opening.result.createObjectStore('uploads', { keyPath: 'key' });
-    uploads.createIndex(byPerson, 'uid');
+    if (oldVersion < 2) {
+      const uploads = opening.result.createObjectStore('uploads', { keyPath: 'key' });
+      uploads.createIndex(byPerson, 'uid');
+    }
+    // Apart from their rows, which are written again and again. Rows of version 2 hold their bytes themselves.
+    opening.result.createObjectStore('upload-bytes');
   };
   const database = await outcome(opening);
   // Another tab may upgrade or delete the database, and the browser may close it.

@@ -15,12 +15,12 @@ export type Requests = <Result>(
 const maxTogether = 64;
 
 /**
- * The requests to one store. A browser whose storage does not answer within `patienceMs` milliseconds counts as one without
+ * The requests to one store, whose transactions include those of `beside`. A browser whose storage does not answer within `patienceMs` milliseconds counts as one without
  * storage, until it answers.
  */
-export function requestsTo(name: StoreName, patienceMs: number): Requests {
+export function requestsTo(name: StoreName, patienceMs: number, beside: readonly StoreName[] = []): Requests {
   let isSilent = false;
-  const run = createTransactions(name);
+  const run = createTransactions(name, beside);
   return async (mode, send, together) => {
     const answer = run(mode, send, together).catch(() => undefined);
     const { promise: givenUp, resolve: giveUp } = Promise.withResolvers<undefined>();
@@ -45,7 +45,7 @@ type Waiting = {
 };
 
 /** What is written in one turn of the event loop may share transactions, since each has to reach the disk; nobody waits to read. */
-function createTransactions(name: StoreName) {
+function createTransactions(name: StoreName, beside: readonly StoreName[]) {
   const waiting: Waiting[] = [];
   let isRunning = false;
 
@@ -74,7 +74,7 @@ function createTransactions(name: StoreName) {
   async function runTogether(requests: readonly Waiting[]) {
     try {
       const database = await openBrowserDatabase();
-      const transaction = database.transaction(name, requests[0]?.mode, { durability: 'strict' });
+      const transaction = database.transaction([name, ...beside], requests[0]?.mode, { durability: 'strict' });
       // One that fails leaves the others alone.
       transaction.addEventListener('error', (event) => event.preventDefault());
       const store = transaction.objectStore(name);

@@ -1,29 +1,6 @@
-import { byPerson } from '#web/ui/browser/browser-database.ts';
-import { requestsTo } from '#web/ui/browser/database-requests.ts';
 import { handleOf } from './file-handles.ts';
-
-/** An unfinished upload, as the browser saves it for after a reload or a crash. */
-export type SavedUpload = {
-  key: string;
-  uid: string;
-  /** The tab that sends it. */
-  tab: string;
-  name: string;
-  folderId: string | null;
-  contentType: string;
-  size: number;
-  /** Milliseconds since the epoch, as the file has it. */
-  lastModified: number;
-  /**
-   * A copy of the bytes, or a handle to them; neither when the file is too large to copy and the browser gives no
-   * handle.
-   */
-  bytes: Blob | FileSystemFileHandle | undefined;
-  /** The address of the upload at the server, once it has one. */
-  url: string | undefined;
-  /** Whether the person paused it. */
-  paused?: boolean;
-};
+import type { UnpackGroup } from './unpack-groups.ts';
+import { changeRow, putRow, removeRow, rowsOf, type SavedChange, type SavedUpload, withBytes } from './upload-rows.ts';
 
 /** The unfinished uploads of one user in this browser. None of the functions ever rejects. */
 export type SavedUploads = ReturnType<typeof createSavedUploads>;
@@ -31,14 +8,8 @@ export type SavedUploads = ReturnType<typeof createSavedUploads>;
 /** Larger files are not copied into the browser's storage, in bytes. */
 const maxCopiedBytes = 64 * 1024 ** 2;
 
-/** What is copied of files up to this size shares transactions, in bytes. */
-const maxSharedBytes = 64 * 1024;
-
 /** Held by a tab while it is open; its id follows. */
 const tabLock = 'keepsake-tab-';
-
-/** A busy disk takes its time with copied files, and nobody waits for it: what is given up here is not resumed. */
-const request = requestsTo('uploads', 60_000);
 
 /**
  * Saves unfinished uploads in IndexedDB. Each belongs to the tab that sends it; a lock tells whether that tab is still
@@ -55,42 +26,23 @@ export function createSavedUploads(uid: string) {
 
   return {
     /** Saves a new upload, with its bytes or their handle. Returns its key. */
-    async add(file: File, folderId: string | null): Promise<string> {
+    async add(file: File, folderId: string | null, unpacks?: UnpackGroup): Promise<string> {
       const { name, size, type: contentType, lastModified } = file;
-      const row: SavedUpload = {
-        key: `${tab}/${(added += 1)}`,
-        uid,
-        tab,
-        name,
-        folderId,
-        contentType,
-        size,
-        lastModified,
-        bytes: size <= maxCopiedBytes ? file : handleOf(file),
-        url: undefined,
-      };
-      await put(row);
-      return row.key;
+      const key = `${tab}/${(added += 1)}`;
+      const isCopied = size <= maxCopiedBytes;
+      const bytes = isCopied ? undefined : handleOf(file);
+      const of = { name, folderId, contentType, size, lastModified, unpacks };
+      if (!closed && canSave)
+        await putRow({ key, uid, tab, ...of, bytes, url: undefined }, isCopied ? file : undefined);
+      return key;
     },
 
-    /** Saves the address of an upload, whether it is paused, or its bytes when they were chosen again. */
-    async change(key: string, part: Partial<Pick<SavedUpload, 'url' | 'bytes' | 'paused'>>): Promise<void> {
-      if (closed) return;
-      // In one transaction: an upload that is removed meanwhile must not come back.
-      await request<SavedUpload | undefined>(
-        'readwrite',
-        (store) => {
-          const reading: IDBRequest<SavedUpload | undefined> = store.get(key);
-          reading.addEventListener('success', () => reading.result && store.put({ ...reading.result, ...part }));
-          return reading;
-        },
-        'change',
-      );
+    /** Saves what becomes of an upload: its address, whether it is paused, or its bytes when they were chosen again. */
+    async change(key: string, part: SavedChange): Promise<void> {
+      if (!closed) await changeRow(key, part);
     },
 
-    async remove(key: string): Promise<void> {
-      await request('readwrite', (store) => store.delete(key), 'remove');
-    },
+    remove: removeRow,
 
     /**
      * Calls `onClosed` each time one of the tabs that are open now is closed. To the page that follows it, a page that is
@@ -107,17 +59,25 @@ export function createSavedUploads(uid: string) {
       }
     },
 
-    /** Takes over the uploads of tabs that were closed, each once, in the order in which they were added. */
-    async adopt(): Promise<SavedUpload[]> {
+    /** The uploads of tabs that were closed, which no other has taken over. */
+    async left(): Promise<SavedUpload[]> {
+      return await Promise.all((await leftRows()).map(withBytes));
+    },
+
+    /**
+     * Takes over the uploads of tabs that were closed, each once, in the order in which they were added: all, or those with
+     * `keys`. One that cannot be marked as this tab's, as on a full disk, is left.
+     */
+    async adopt(keys?: ReadonlySet<string>): Promise<SavedUpload[]> {
       if (!canSave) return [];
-      return await navigator.locks.request('keepsake-uploads-adopt', async () => {
-        const rows = (await request<SavedUpload[]>('readonly', (store) => store.index(byPerson).getAll(uid))) ?? [];
-        const open = new Set((await navigator.locks.query()).held?.map(({ name }) => name));
-        const left = rows.filter((row) => row.tab !== tab && !open.has(lockOf(row.tab)));
-        const adopted = left.map((row) => ({ ...row, tab }));
-        await Promise.all(adopted.map(put));
-        return adopted;
+      const taken = await navigator.locks.request('keepsake-uploads-adopt', async () => {
+        const wanted = (await leftRows()).filter(({ key }) => keys === undefined || keys.has(key));
+        if (closed) return [];
+        await Promise.all(wanted.map((row) => putRow({ ...row, tab })));
+        const wantedKeys = new Set(wanted.map(({ key }) => key));
+        return (await rowsOf(uid)).filter((row) => row.tab === tab && wantedKeys.has(row.key));
       });
+      return await Promise.all(taken.map(withBytes));
     },
 
     /** Saves nothing from now on. */
@@ -128,21 +88,12 @@ export function createSavedUploads(uid: string) {
     },
   };
 
-  async function put(row: SavedUpload): Promise<void> {
-    const together = row.size <= maxSharedBytes ? 'put' : undefined;
-    if (!closed && canSave) await request('readwrite', (store) => store.put(row), together);
+  async function leftRows(): Promise<SavedUpload[]> {
+    if (!canSave) return [];
+    const rows = await rowsOf(uid);
+    const open = new Set((await navigator.locks.query()).held?.map(({ name }) => name));
+    return rows.filter((row) => row.tab !== tab && !open.has(lockOf(row.tab)));
   }
-}
-
-/** Deletes the saved uploads of everybody, or of everybody but one user. */
-export async function forgetSavedUploads(except?: string): Promise<void> {
-  if (except === undefined) {
-    await request('readwrite', (store) => store.clear());
-    return;
-  }
-  const rows = await request<SavedUpload[]>('readonly', (store) => store.getAll());
-  const others = (rows ?? []).filter(({ uid }) => uid !== except);
-  await Promise.all(others.map(({ key }) => request('readwrite', (store) => store.delete(key), 'remove')));
 }
 
 function lockOf(tab: string): string {

@@ -1,8 +1,9 @@
 import type { UploadSource } from '#client/storage/transfer/upload-options.ts';
 import type { UploadTask } from '#client/storage/upload.ts';
 import { fileBehind } from './file-handles.ts';
-import type { SavedUpload } from './saved-uploads.ts';
+import type { UnpackGroup } from './unpack-groups.ts';
 import { isUnfinished, type UploadItem } from './upload-item.ts';
+import type { SavedUpload } from './upload-rows.ts';
 
 /** An upload of the queue, with what it takes to send it. */
 export type UploadJob = {
@@ -19,24 +20,26 @@ export type UploadJob = {
   url?: string;
   /** Leads to the bytes, when the browser needs permission to read them. */
   handle?: FileSystemFileHandle;
+  /** With which others it is unpacked once it is stored. */
+  unpacks?: UnpackGroup | undefined;
 };
 
 /** What is left of an upload whose session ended; it lives as long as the page. */
-export type HeldUpload = Pick<UploadJob, 'folderId' | 'url'> & { file: File; paused: boolean };
+export type HeldUpload = Pick<UploadJob, 'folderId' | 'url' | 'unpacks'> & { file: File; paused: boolean };
 
 export function newItem(id: number, name: string, size: number): UploadItem {
   return { id, name, size, progress: 0, error: false, state: 'waiting', canRetry: true };
 }
 
 /** What the next session needs of an upload; undefined when nothing of it is left to send. */
-export function heldOf({ item, file, folderId, url }: UploadJob): HeldUpload | undefined {
-  return file && isUnfinished(item) ? { file, folderId, url, paused: item.state === 'paused' } : undefined;
+export function heldOf({ item, file, folderId, url, unpacks }: UploadJob): HeldUpload | undefined {
+  return file && isUnfinished(item) ? { file, folderId, url, unpacks, paused: item.state === 'paused' } : undefined;
 }
 
 /** An upload of a file, new or what is left of one. */
-export function jobOfFile(id: number, { file, folderId, url, paused }: HeldUpload): UploadJob {
+export function jobOfFile(id: number, { file, folderId, url, unpacks, paused }: HeldUpload): UploadJob {
   const item: UploadItem = { ...newItem(id, file.name, file.size), state: paused ? 'paused' : 'waiting' };
-  return { item, folderId, lastModified: file.lastModified, file, url };
+  return { item, folderId, lastModified: file.lastModified, file, url, unpacks };
 }
 
 /** An upload that an earlier page left unfinished, with its bytes where the browser still has them. */
@@ -48,7 +51,8 @@ export async function jobOfSaved(id: number, saved: SavedUpload): Promise<Upload
     folderId,
     lastModified,
     key: Promise.resolve(saved.key),
-    ...(saved.url === undefined ? {} : { url: saved.url }),
+    url: saved.url,
+    unpacks: saved.unpacks,
   };
   if (found instanceof File && isSame(job, found))
     return { ...job, item: { ...job.item, state: saved.paused ? 'paused' : 'waiting' }, file: found };

@@ -1,8 +1,9 @@
 import { handleOf } from './file-handles.ts';
-import type { SavedUpload, SavedUploads } from './saved-uploads.ts';
+import type { SavedUploads } from './saved-uploads.ts';
 import { emptyBatch, type UploadBatch, withFile, withoutFile, withUploaded } from './upload-batch.ts';
 import { isUnfinished, type UploadItem } from './upload-item.ts';
 import type { UploadJob } from './upload-job.ts';
+import type { SavedChange } from './upload-rows.ts';
 
 /** What the page shows of the uploads. */
 export type Uploads = { items: readonly UploadItem[]; batch: UploadBatch };
@@ -71,16 +72,14 @@ export function createUploadList(saved?: SavedUploads) {
       publish();
     },
 
-    /** Empties the batch and the list, except for what is interrupted: that belongs to no batch. Returns what was removed. */
-    clear(): readonly UploadJob[] {
-      const removed = allJobs().filter(({ item }) => item.state !== 'interrupted');
+    /** Removes these, and empties the batch. */
+    clear(removed: readonly UploadJob[]) {
       for (const job of removed) {
         jobs.delete(job.item.id);
         forget(job);
       }
       batch = emptyBatch;
       publish();
-      return removed;
     },
 
     publish,
@@ -90,7 +89,7 @@ export function createUploadList(saved?: SavedUploads) {
     if (!isBusy()) batch = emptyBatch;
     batch = withFile(batch, job.item.size);
     if (job.file && job.key === undefined) {
-      job.key = saved?.add(job.file, job.folderId);
+      job.key = saved?.add(job.file, job.folderId, job.unpacks);
       if (job.url !== undefined || job.item.state === 'paused')
         save(job, { url: job.url, paused: job.item.state === 'paused' });
     }
@@ -102,7 +101,7 @@ export function createUploadList(saved?: SavedUploads) {
     publish();
   }
 
-  function save(job: UploadJob, part: Partial<Pick<SavedUpload, 'url' | 'bytes' | 'paused'>>) {
+  function save(job: UploadJob, part: SavedChange) {
     void job.key?.then((key) => saved?.change(key, part));
   }
 

@@ -2,17 +2,19 @@ import { expect, test, vi } from 'vitest';
 import { StorageError } from '#client/storage/requests/storage-error.ts';
 import type { UploadOptions, UploadSource } from '#client/storage/transfer/upload-options.ts';
 import type { UploadTask } from '#client/storage/upload.ts';
-import type { SavedUpload, SavedUploads } from './saved-uploads.ts';
+import type { SavedUploads } from './saved-uploads.ts';
 import { createUploadQueue } from './upload-queue.ts';
+import type { SavedChange, SavedUpload } from './upload-rows.ts';
 
 function createTransfers() {
-  const started: { source: UploadSource; resumeFrom?: string; succeed(): void; fail(error: Error): void }[] = [];
+  const started: { source: UploadSource; resumeFrom?: string; succeed(id?: string): void; fail(error: Error): void }[] =
+    [];
   const start = (source: UploadSource, { onUrl, ...options }: UploadOptions): UploadTask => {
     onUrl?.('/api/uploads/1');
     const { promise: done, resolve, reject } = Promise.withResolvers<string>();
     done.catch(() => {});
     let state: 'running' | 'canceled' = 'running';
-    started.push({ source, ...options, succeed: () => resolve('file'), fail: reject });
+    started.push({ source, ...options, succeed: (id = 'file') => resolve(id), fail: reject });
     return {
       snapshot: () => ({ state, bytesTransferred: 0, totalBytes: 1 }),
       observe: () => () => {},
@@ -29,21 +31,38 @@ function createTransfers() {
   return { started, start };
 }
 
-/** What the browser saved of earlier pages: `rows`. */
-function savedOf(rows: readonly SavedUpload[]) {
+/** What the browser saved of earlier pages, `rows`, to which another tab that is closed adds its own. */
+function savedOf(...rows: SavedUpload[]) {
   const removed: string[] = [];
+  const changes: [string, SavedChange][] = [];
+  const asked: unknown[] = [];
+  let onClosed = () => {};
   const saved: SavedUploads = {
     add: async (file) => file.name,
-    change: async () => {},
+    change: async (key, part) => void changes.push([key, part]),
     remove: async (key) => void removed.push(key),
-    watchTabs: async () => {},
-    adopt: async () => [...rows],
+    watchTabs: async (listener) => void (onClosed = listener),
+    left: async () => [...rows],
+    async adopt(keys) {
+      asked.push(keys);
+      return takeFrom(rows, ({ key }) => keys === undefined || keys.has(key));
+    },
     close() {},
   };
-  return { saved, removed };
+  const closeTab = (...left: SavedUpload[]) => {
+    rows.push(...left);
+    onClosed();
+  };
+  return { saved, rows, removed, changes, asked, closeTab };
 }
 
-const rowOf = (name: string): SavedUpload => ({
+function takeFrom<T>(all: T[], isTaken: (one: T) => boolean): T[] {
+  const taken = all.filter(isTaken);
+  all.splice(0, all.length, ...all.filter((one) => !isTaken(one)));
+  return taken;
+}
+
+const rowOf = (name: string, part: Partial<SavedUpload> = {}): SavedUpload => ({
   key: name,
   uid: 'ada',
   tab: 'closed',
@@ -54,9 +73,10 @@ const rowOf = (name: string): SavedUpload => ({
   lastModified: 1,
   bytes: undefined,
   url: `/api/uploads/${name}`,
+  ...part,
 });
 
-const files = (...names: string[]) => names.map((name) => new File(['x'.repeat(70_000)], name));
+const files = (...names: string[]) => names.map((name) => new File(['x'.repeat(70_000)], name, { lastModified: 1 }));
 const smallFiles = (...names: string[]) => names.map((name) => new File(['x'], name));
 
 test('a few uploads run at once, the others wait', async () => {
@@ -179,7 +199,7 @@ test('a batch counts what was added until all of it is there, without what was c
 
 test('what is interrupted stays when all others are canceled or closed', async () => {
   const { start } = createTransfers();
-  const { saved, removed } = savedOf([rowOf('interrupted')]);
+  const { saved, removed } = savedOf(rowOf('interrupted'));
   const terminated: string[] = [];
   const queue = createUploadQueue({ start, saved, terminate: async (url) => void terminated.push(url) });
   await vi.waitFor(() => expect(queue.snapshot().items).toMatchObject([{ state: 'interrupted' }]));
@@ -190,4 +210,71 @@ test('what is interrupted stays when all others are canceled or closed', async (
   expect(terminated).toEqual([]);
   queue.discardInterrupted();
   expect(terminated).toEqual(['/api/uploads/interrupted']);
+});
+
+test('of what another tab leaves, a tab takes what it can read, and the rest with the file that is chosen again', async () => {
+  const { started, start } = createTransfers();
+  const { saved, rows, asked, closeTab } = savedOf();
+  const queue = createUploadQueue({ start, saved });
+  await vi.waitFor(() => expect(asked).toHaveLength(1));
+  const parts = { unpacks: { id: 'parts', stored: [] } };
+  const bytes = new Blob(['x'.repeat(70_000)]);
+  closeTab(rowOf('copied', { bytes }), rowOf('large'), rowOf('part 1', { bytes, ...parts }), rowOf('part 2', parts));
+  const names = () => started.map(({ source, resumeFrom }) => [source.name, resumeFrom]);
+  await vi.waitFor(() => expect(names()).toEqual([['copied', '/api/uploads/copied']]));
+  expect(rows.map(({ name }) => name)).toEqual(['large', 'part 1', 'part 2']);
+  queue.add(files('large'), 'elsewhere');
+  queue.add(files('large'), null);
+  await vi.waitFor(() =>
+    expect(names().slice(1)).toEqual([
+      ['large', undefined],
+      ['large', '/api/uploads/large'],
+    ]),
+  );
+});
+
+test('zips that are dropped to be unpacked are unpacked together when all are stored, also in the next session', async () => {
+  const { started, start } = createTransfers();
+  const unpacked: string[][] = [];
+  const onUnpack = (zips: readonly { id: string; name: string }[]) => void unpacked.push(zips.map(({ name }) => name));
+  const earlier = createUploadQueue({ start, onUnpack });
+  earlier.add(files('a', 'b', 'c'), null, { unpacked: true });
+  earlier.add(files('alone'), null, { unpacked: true });
+  earlier.add(files('other'), null);
+  started[0]?.succeed('1');
+  await vi.waitFor(() => expect(started.map(({ source }) => source.name)).toContain('alone'));
+  const next = createUploadQueue({ start, onUnpack, terminate: async () => {} });
+  next.resumeHeld(earlier.close());
+  const [b, c, alone] = started.slice(-3);
+  alone?.succeed('4');
+  await vi.waitFor(() => expect(unpacked).toEqual([['alone']]));
+  c?.fail(new Error('The disk is full.'));
+  b?.succeed('2');
+  await vi.waitFor(() => expect(next.snapshot().items.map(({ state }) => state)).toContain('failed'));
+  expect(unpacked).toHaveLength(1);
+  next.removeAll();
+  expect(unpacked).toEqual([['alone'], ['a', 'b']]);
+});
+
+test('after a reload they are unpacked with those that were stored before it', async () => {
+  const { started, start } = createTransfers();
+  const { saved, changes } = savedOf();
+  const earlier = createUploadQueue({ start, saved });
+  earlier.add(files('a', 'b'), null, { unpacked: true });
+  started[0]?.succeed('1');
+  await vi.waitFor(() =>
+    expect(changes.at(-1)).toMatchObject(['b', { unpacks: { stored: [{ id: '1', name: 'a' }] } }]),
+  );
+  const unpacked: unknown[] = [];
+  const left = savedOf(rowOf('b', { unpacks: changes.at(-1)?.[1].unpacks }));
+  const queue = createUploadQueue({ start, saved: left.saved, onUnpack: (zips) => void unpacked.push(...zips) });
+  await vi.waitFor(() => expect(queue.snapshot().items).toMatchObject([{ state: 'interrupted' }]));
+  queue.resumeInterrupted(files('b'));
+  started.at(-1)?.succeed('2');
+  await vi.waitFor(() =>
+    expect(unpacked).toEqual([
+      { id: '1', name: 'a' },
+      { id: '2', name: 'b' },
+    ]),
+  );
 });

@@ -1,9 +1,12 @@
 import { ownServer } from '#client/server.ts';
+import { newId } from '#client/storage/transfer/new-id.ts';
 import { terminateUpload } from '#client/storage/upload.ts';
 import { toastFadeMs } from '#contract/display.ts';
 import { maxBatchFiles } from '#contract/limits.ts';
+import type { File as StoredFile } from '#contract/records/entries.ts';
 import { createInterruptedUploads } from './interrupted-uploads.ts';
 import type { SavedUploads } from './saved-uploads.ts';
+import { createUnpackGroups } from './unpack-groups.ts';
 import type { UploadItem } from './upload-item.ts';
 import { type HeldUpload, heldOf, jobOfFile, newItem, type UploadJob } from './upload-job.ts';
 import { createUploadList } from './upload-list.ts';
@@ -21,17 +24,18 @@ type Options = Pick<RunnerOptions, 'start'> &
     saved?: SavedUploads;
     /** Deletes the upload with this address from the server. */
     terminate?: (url: string) => Promise<void>;
-    /** Called with each file that is not uploaded after all. */
-    onDiscarded?: ((file: File) => void) | undefined;
+    /** Called with zips that are stored and are to be unpacked together. */
+    onUnpack?: (zips: readonly Pick<StoredFile, 'id' | 'name'>[]) => void;
   };
 
-export function createUploadQueue({ start, saved, onStored, onDiscarded, ...options }: Options) {
+export function createUploadQueue({ start, saved, onStored, onUnpack = () => {}, ...options }: Options) {
   const { atOnce = 3, smallAtOnce = batchesAtOnce * maxBatchFiles, fadeMs = toastFadeMs } = options;
   const { terminate = (url: string) => terminateUpload(ownServer(), url) } = options;
   const list = createUploadList(saved);
-  const interrupted = createInterruptedUploads(list, saved);
-  const { startNext, ...runner } = createUploadRunner(list, { start, atOnce, smallAtOnce, fadeMs, onStored });
-  void interrupted.restore({ isClosed: runner.isClosed, onAdded: startNext });
+  const groups = createUnpackGroups(list, onUnpack);
+  const { startNext, ...runner } = createUploadRunner(list, { start, atOnce, smallAtOnce, fadeMs, groups, onStored });
+  const interrupted = createInterruptedUploads(list, saved, { isClosed: runner.isClosed, onAdded: startNext });
+  void interrupted.restore();
 
   return {
     subscribe: list.subscribe,
@@ -46,12 +50,14 @@ export function createUploadQueue({ start, saved, onStored, onDiscarded, ...opti
     /**
      * Adds files to a folder; null is Root. Files with a blank name are left out (specification, section 5). A file
      * whose upload into this folder was interrupted resumes that upload. `paused`: they wait until they are resumed.
+     * `unpacked`: they are zips that are unpacked together once all of them are stored.
      */
-    add(files: Iterable<File>, folderId: string | null, { paused = false } = {}) {
-      const resumes = interrupted.resumer(folderId);
+    add(files: Iterable<File>, folderId: string | null, { paused = false, unpacked = false } = {}) {
+      const unpacks = unpacked ? { id: newId(), stored: [] } : undefined;
+      const resumes = interrupted.resumer({ folderId, unpacks });
       for (const file of files) {
         if (file.name.trim() === '' || resumes(file)) continue;
-        list.add(jobOfFile(list.nextId(), { file, folderId, paused }));
+        list.add(jobOfFile(list.nextId(), { file, folderId, unpacks, paused }));
       }
       startNext();
     },
@@ -129,7 +135,9 @@ export function createUploadQueue({ start, saved, onStored, onDiscarded, ...opti
 
     /** Cancels or closes all of them but the interrupted ones, which are discarded by themselves. */
     removeAll() {
-      for (const job of list.clear()) discard(job);
+      const all = list.jobs().filter(({ item }) => item.state !== 'interrupted');
+      for (const job of all) discard(job);
+      list.clear(all);
     },
 
     /** Resolves when no upload is waiting, running or paused. */
@@ -178,10 +186,12 @@ export function createUploadQueue({ start, saved, onStored, onDiscarded, ...opti
     list.remove(job);
   }
 
-  function discard({ task, file, url, item }: UploadJob) {
+  /** To be called while it is in the list. */
+  function discard(job: UploadJob) {
+    const { task, url, item } = job;
+    groups.discarded(job);
     task?.discard();
     // What no task sends any more would count against the quota until it expires.
     if (url !== undefined && (task === undefined || item.state === 'failed')) void terminate(url);
-    if (file) onDiscarded?.(file);
   }
 }

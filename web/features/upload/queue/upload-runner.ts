@@ -3,6 +3,7 @@ import { isAway } from '#client/storage/retries/retry.ts';
 import type { UploadSource } from '#client/storage/transfer/upload-options.ts';
 import type { UploadTask } from '#client/storage/upload.ts';
 import { isSmall, type SendOptions } from './send-file.ts';
+import type { createUnpackGroups } from './unpack-groups.ts';
 import { sourceOf, type UploadJob } from './upload-job.ts';
 import type { UploadList } from './upload-list.ts';
 
@@ -14,6 +15,8 @@ export type RunnerOptions = {
   smallAtOnce: number;
   /** How long a finished upload stays to fade away, in milliseconds. */
   fadeMs: number;
+  /** Told of each that is stored, before the browser forgets it. */
+  groups: Pick<ReturnType<typeof createUnpackGroups>, 'stored'>;
   /** An upload was stored as this file, by an operation unless nothing was changed. */
   onStored?: ((fileId: string, file: File, operationId: string | null) => void) | undefined;
 };
@@ -26,7 +29,7 @@ const awayMs = 10_000;
 
 /** Sends the uploads of a list in their order, a few at once. Those that the server was away for are begun again. */
 export function createUploadRunner(list: UploadList, options: RunnerOptions) {
-  const { start, atOnce, smallAtOnce, fadeMs, onStored } = options;
+  const { start, atOnce, smallAtOnce, fadeMs, groups, onStored } = options;
   const closed = new AbortController();
   let isSoon = false;
 
@@ -85,6 +88,7 @@ export function createUploadRunner(list: UploadList, options: RunnerOptions) {
     void task.done
       .then(
         (fileId) => {
+          groups.stored(job, fileId);
           succeeded(job);
           onStored?.(fileId, file, task.snapshot().metadata?.operationId ?? null);
         },
