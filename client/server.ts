@@ -1,4 +1,4 @@
-import { appCheckHeader } from '#contract/storage.ts';
+import { accountHeader, appCheckHeader } from '#contract/storage.ts';
 
 /** The address of a server and how to send requests to it. */
 export type Server = {
@@ -27,9 +27,21 @@ export type Sending = {
 
 export type Answer = { status: number; header(name: string): string | null; text: string };
 
-/** The server that served this page; the browser sends the session cookie. */
-export function ownServer(): Server {
-  return { baseUrl: location.origin, fetch: (input, init) => fetch(input, init) };
+/**
+ * The server that served this page; the browser sends the session cookie. Requests for `account` are refused as
+ * `unauthenticated` when the cookie is that of somebody else, who logged in meanwhile.
+ */
+export function ownServer(account?: string): Server {
+  if (account === undefined) return { baseUrl: location.origin, fetch: (input, init) => fetch(input, init) };
+  return {
+    baseUrl: location.origin,
+    headers: { [accountHeader]: account },
+    fetch(input, init) {
+      const headers = new Headers(init?.headers ?? (input instanceof Request ? input.headers : undefined));
+      headers.set(accountHeader, account);
+      return fetch(input, { ...init, headers });
+    },
+  };
 }
 
 type Program = {

@@ -18,6 +18,8 @@ export type ChecksumAlgorithm = (typeof checksumAlgorithms)[number];
 export const wholeDigestHeader = 'Repr-Digest';
 /** Request header of programs, if the operator has set a key. */
 export const appCheckHeader = 'Keepsake-App-Check';
+/** Request header with the id of the account that a request is meant for; that of anybody else refuses it as `unauthenticated`. */
+export const accountHeader = 'Keepsake-Account';
 /** From the CSPRNG; 16 bytes (128 bits) already cannot be guessed. */
 export const tokenBytes = 32;
 

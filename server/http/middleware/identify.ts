@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { appCheckHeader } from '#contract/storage.ts';
+import { accountHeader, appCheckHeader } from '#contract/storage.ts';
 import type { AppPasswords } from '#server/accounts/app-passwords.ts';
 import type { Auth } from '#server/accounts/auth/auth-service.ts';
 import type { Principal } from '#server/accounts/principal.ts';
@@ -8,7 +8,8 @@ import { bearerToken } from './bearer.ts';
 
 /**
  * Identifies the sender of a request: a program by its bearer token, otherwise a person by their session. Throws
- * unauthenticated without either, unauthorized-app if a program does not send the key that the operator set.
+ * unauthenticated without either, and when the request names the account of somebody else: the browser may have logged in
+ * another person since the page was opened. Throws unauthorized-app if a program does not send the key that the operator set.
  */
 export type Identify = (headers: Headers) => Promise<Principal>;
 
@@ -20,7 +21,12 @@ type Deps = {
 };
 
 export function createIdentify({ auth, appPasswords, appCheckKey }: Deps): Identify {
-  return async (headers) => (await find(headers)) ?? throwUnauthenticated();
+  return async (headers) => {
+    const principal = await find(headers);
+    const meantFor = headers.get(accountHeader) ?? principal?.account;
+    if (principal === undefined || principal.account !== meantFor) throw new KeepsakeError('unauthenticated');
+    return principal;
+  };
 
   async function find(headers: Headers): Promise<Principal | undefined> {
     const token = bearerToken(headers);
@@ -36,10 +42,6 @@ export function createIdentify({ auth, appPasswords, appCheckKey }: Deps): Ident
     if (appCheckKey !== undefined && !isSame(headers.get(appCheckHeader) ?? '', appCheckKey))
       throw new KeepsakeError('unauthorized-app');
   }
-}
-
-function throwUnauthenticated(): never {
-  throw new KeepsakeError('unauthenticated');
 }
 
 /** Compares in constant time, which reveals nothing of the secret, not even its length. */

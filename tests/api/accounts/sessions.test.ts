@@ -34,6 +34,38 @@ test('nothing in the table of sessions is a session', async () => {
   }
 });
 
+test('what a page asks for one person does nothing for another, who logged in meanwhile', async () => {
+  const [ada, bob] = [await signUp(server), await signUp(server)];
+  const headers = { 'keepsake-account': ada.uid };
+  const create = { do: 'create-folder', name: 'Of Ada', parentId: null };
+  const asked: Record<string, RequestInit> = {
+    '/api/batch': {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ operations: [create] }),
+    },
+    '/api/uploads': {
+      method: 'POST',
+      headers: {
+        ...headers,
+        'tus-resumable': '1.0.0',
+        'upload-length': '0',
+        'upload-metadata': `filename ${btoa('Of Ada')}`,
+      },
+    },
+    '/api/files/batch': { method: 'POST', headers, body: new Uint8Array(8) },
+    '/api/objects/Of%20Ada': { method: 'PUT', headers, body: 'a' },
+    '/api/live': { headers },
+    '/api/folders/root': { headers },
+  };
+  for (const [path, init] of Object.entries(asked)) {
+    const answer = await bob.fetch(path, init);
+    expect([path, answer.status, await answer.text()]).toEqual([path, 401, expect.stringContaining('unauthenticated')]);
+  }
+  expect(await bob.api.folders.children({ id: 'root' })).toMatchObject({ folders: [], files: [] });
+  expect((await ada.fetch('/api/folders/root', { headers })).status).toBe(200);
+});
+
 test('a log-out that cannot end the session is no log-out', async () => {
   const own = await startServer();
   const ada = await signUp(own);

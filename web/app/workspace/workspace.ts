@@ -2,6 +2,7 @@ import { createDriveApi } from '#client/drive-api.ts';
 import type { Live } from '#client/live.ts';
 import { openSharedLive } from '#client/live-shared.ts';
 import { ownServer } from '#client/server.ts';
+import { terminateUpload } from '#client/storage/upload.ts';
 import { kindOf } from '#contract/kinds.ts';
 import { readSavedUser } from '#web/features/account/session/saved-user.ts';
 import { entryCommands } from '#web/features/files/actions/entry-commands.ts';
@@ -38,7 +39,7 @@ export type HeldUploads = {
 
 /** Opens the workspace of `uid`. `onEnded` runs when the server no longer knows the session. */
 export function openWorkspace(uid: string, onEnded: () => void) {
-  const server = watchServer(ownServer(), { onEnded, onUnreachable: () => connection.unreachable() });
+  const server = watchServer(ownServer(uid), { onEnded, onUnreachable: () => connection.unreachable() });
   const connection = createConnection({
     // What could not be read while the server was unreachable is read now.
     onBack: () => void queries.refetchQueries({ predicate: ({ state }) => state.status === 'error' }),
@@ -61,6 +62,7 @@ export function openWorkspace(uid: string, onEnded: () => void) {
   const renewed = createRenewedFiles({ undo, versions: listings.versions, toasts });
   const uploads = createUploadQueue({
     start: createSendFile(server),
+    terminate: (url) => terminateUpload(server, url),
     saved: createSavedUploads(uid),
     onUnpack: (zips) => void entryCommands({ listings, toasts, undo }).unpack(zips),
     onStored(fileId, file, operationId) {
@@ -120,9 +122,9 @@ export function openWorkspace(uid: string, onEnded: () => void) {
     },
     /**
      * Closes everything and, at the end of the session, empties what the browser has saved; after an error the session
-     * goes on. Returns the uploads that it stopped.
+     * goes on. Returns the uploads that it stopped; `resumes`: the next workspace goes on with them at once.
      */
-    close(): HeldUploads {
+    close({ resumes }: { resumes: boolean }): HeldUploads {
       closed = true;
       live?.close();
       listings.close();
@@ -132,12 +134,13 @@ export function openWorkspace(uid: string, onEnded: () => void) {
       undo.close();
       unpackings.close();
       const trees = uploadTree.close();
-      const held = uploads.close();
+      const held = uploads.close({ resumes });
       queries.clear();
-      if (readSavedUser()?.uid !== uid) {
+      const now = readSavedUser()?.uid;
+      if (now !== uid) {
         // The session does the same at its end, but until a moment ago something could still be saved.
-        void forgetSavedListings();
-        void forgetSavedUploads();
+        void forgetSavedListings(now);
+        void forgetSavedUploads(now);
       }
       // Folders without a file are something, too.
       const count = trees.reduce((sum, { tree }) => sum + (filesIn(tree) || 1), held.length);
