@@ -183,6 +183,23 @@ describe('accounts in the browser', () => {
     await about.getByText('Bob').waitFor();
   });
 
+  test('what a page still does for one person is not done for another, and the page becomes theirs', async () => {
+    const server = await sharedServer();
+    const [ada, bob] = [await signUp(server), await signUp(server)];
+    const browser = await newPerson(server, { as: ada });
+    browser.expectError(/401/);
+    const page = await browser.newPage('/task');
+    await page.getByRole('button', { name: 'New Folder' }).click();
+    await page.getByLabel('Folder name').fill('Of Ada');
+    // As after a log-in in another tab, of which this one has not heard yet.
+    const cookies = Object.entries(bob.cookies());
+    await browser.context.addCookies(cookies.map(([name, value]) => ({ name, value, url: server.baseUrl })));
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await expect.poll(() => savedUser(page)).toMatchObject({ uid: bob.uid });
+    await page.getByRole('button', { name: 'New Folder' }).waitFor();
+    expect((await bob.api.folders.children({ id: 'root' })).folders).toEqual([]);
+  });
+
   test('a log-out whose answer is late is over when it is answered, not before', async () => {
     const server = await sharedServer();
     const ada = await signUp(server);

@@ -54,6 +54,20 @@ test('a session that ends elsewhere pauses an upload; nothing of it stays behind
   await expectFilm(await logIn(server, person));
 });
 
+test('who logs in again in another tab stays where they are, and their upload goes on, once', async () => {
+  const { newPage, person, server, expectError } = await signedIn();
+  expectError(/401/);
+  const page = await newPage('/task');
+  const speedUp = await beginUpload(page);
+  const other = await newPage('/login');
+  await logInAgain(other, person);
+  await speedUp();
+  await page.getByRole('link', { name: 'film.bin' }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/task');
+  await expectFilm(await logIn(server, person));
+  await expect.poll(() => savedUploads(page)).toEqual([]);
+});
+
 test('a page that cannot be loaded stops no upload, and opens when it can be', async () => {
   const { newPage, person, expectError } = await signedIn();
   expectError(/ERR_FAILED|Failed to fetch/);

@@ -1,5 +1,5 @@
 import { type ComponentType, createElement, type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
-import { useSession } from '#web/features/account/session/session-context.ts';
+import { useRenewals, useSession } from '#web/features/account/session/session-context.ts';
 import { loadChunk } from './load-chunk.ts';
 import type { HeldUploads, Workspace } from './workspace.ts';
 
@@ -14,11 +14,12 @@ type Held = {
 
 /**
  * The workspace of a user and its toasts. It is loaded when a page first needs it, so that the public pages stay light,
- * and stays open from page to page until another user, or nobody, is signed in. Uploads that were not complete then resume
- * in the next workspace of the same user.
+ * and stays open from page to page until another user, or nobody, is signed in, or the same user again. Uploads that were not
+ * complete then resume in the next workspace of the same user.
  */
 export function useOpenWorkspace(uid: string | undefined) {
-  const { ended, stoppedUploads } = useSession();
+  const session = useSession();
+  const renewals = useRenewals();
   const [opened, setOpened] = useState<Opened>();
   const [held, setHeld] = useState<Held>();
   const [neededBy, setNeededBy] = useState<string>();
@@ -31,7 +32,9 @@ export function useOpenWorkspace(uid: string | undefined) {
     loadChunk(() => import('./workspace-chunk.ts')).then(
       ({ openWorkspace, WorkspaceToasts, HeldUploadsToast }) => {
         if (left) return;
-        const workspace = openWorkspace(uid, ended);
+        const workspace = openWorkspace(uid, () => {
+          if (!left) void session.ended();
+        });
         setNeededBy(uid);
         setOpened({ workspace, WorkspaceToasts });
         setHeld((before) => {
@@ -40,10 +43,10 @@ export function useOpenWorkspace(uid: string | undefined) {
           return undefined;
         });
         close = () => {
-          const uploads = workspace.close();
+          const uploads = workspace.close({ resumes: session.renewals() !== renewals });
           if (uploads.count === 0) return;
           setHeld({ uid, uploads, HeldUploadsToast });
-          stoppedUploads(uploads.count);
+          session.stoppedUploads(uploads.count);
         };
       },
       (error: unknown) => {
@@ -58,7 +61,7 @@ export function useOpenWorkspace(uid: string | undefined) {
       close();
       setOpened(undefined);
     };
-  }, [uid, needed, ended, stoppedUploads]);
+  }, [uid, needed, renewals, session]);
 
   const open = useCallback(() => setNeededBy(uid), [uid]);
   const current = opened?.workspace.uid === uid ? opened : undefined;

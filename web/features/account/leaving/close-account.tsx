@@ -25,7 +25,7 @@ export function CloseAccount({ api, email, onTake, onClose }: CloseAccountProps)
 
   async function close(typed: string) {
     const { deletedAt } = await confirmed(() => api.account.close({ email: typed }));
-    session.ended({
+    await session.ended({
       title: 'Your account is closed.',
       help: `It will be deleted on ${dayText(deletedAt)}. To keep it, log in before that day.`,
     });

@@ -69,7 +69,7 @@ function ResetForm({ token, onExpired }: { token: string; onExpired: () => void 
       return { message: messages.forgotFailed, help, fields: ['password'] };
     }
     // Somebody else may be logged in here.
-    if ((await session.account.current().catch(() => undefined)) === null) session.ended();
+    await session.check();
     await navigate('/login', {
       replace: true,
       state: { notice: 'Your password was changed. Log in.', help: whatEnded },

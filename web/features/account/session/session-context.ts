@@ -20,3 +20,9 @@ export function useEndNotice(): EndNotice | undefined {
   const session = useSession();
   return useSyncExternalStore(session.subscribe, session.endNotice);
 }
+
+/** Increases when the user has logged in again. */
+export function useRenewals(): number {
+  const session = useSession();
+  return useSyncExternalStore(session.subscribe, session.renewals);
+}

@@ -10,6 +10,9 @@ export type EndNotice = { title: string; help: string };
 /** Who is signed in, as this tab knows it. */
 export type Session = ReturnType<typeof createSession>;
 
+/** The server ends the session before while the cookie of the next one is on its way, for this long at most, in milliseconds. */
+const cookieMs = 1000;
+
 /**
  * Follows who is signed in. A saved user counts until the server says otherwise, so that pages paint at once; what
  * happens in one tab reaches the others through the saved copy. `forget` deletes what this browser saved of the user
@@ -23,6 +26,8 @@ export function createSession(account: Account, forget: () => void) {
   /** The server said so before it answered the log-out. */
   let endedMeanwhile = false;
   let endNotice: EndNotice | undefined;
+  let renewals = 0;
+  let asking: Promise<void> | undefined;
   /** Counts changes, so that a late answer of the server cannot undo a newer one. */
   let changes = 0;
   const listeners = new Set<() => void>();
@@ -37,11 +42,16 @@ export function createSession(account: Account, forget: () => void) {
     account,
     /** Why the last session ended; undefined after the next login. */
     endNotice: () => endNotice,
+    /** How often the user has logged in again: what was opened with the session before is opened anew. */
+    renewals: () => renewals,
+    /** Asks the server who is signed in. */
+    check,
     /** Asks the server who is signed in, and follows the other tabs. Returns a function that stops it. */
     open() {
       const stop = new AbortController();
       const { signal } = stop;
       window.addEventListener('storage', followOtherTabs, { signal });
+      window.addEventListener('pageshow', returnFromCache, { signal });
       window.addEventListener('online', () => void checkIfUnconfirmed(), { signal });
       void check();
       return () => stop.abort();
@@ -62,7 +72,10 @@ export function createSession(account: Account, forget: () => void) {
       }
       leave();
     },
-    /** The server no longer knows the session. */
+    /**
+     * The server no longer knows the session of a request. Unless `notice` says why, it is asked who is signed in: the same
+     * person may have logged in again, or somebody else.
+     */
     ended,
     /** The end of the session stopped uploads, which resume after the next log-in from this page. To somebody else it says nothing. */
     stoppedUploads(count: number) {
@@ -82,22 +95,50 @@ export function createSession(account: Account, forget: () => void) {
   async function logInBy(call: (service: Account) => Promise<User>): Promise<void> {
     saveUser({});
     const signedIn = await call(account);
+    const isSame = signedIn.uid === user?.uid;
     saveUser(signedIn);
     report(signedIn);
+    if (isSame) renew();
   }
 
-  /** `notice`: why, if it is known. */
-  function ended(notice?: EndNotice) {
-    if (loggingOut) {
-      endedMeanwhile = true;
-      return;
+  async function ended(notice?: EndNotice): Promise<void> {
+    if (loggingOut || notice) over(notice);
+    else await (asking ??= askWhoIsThere().finally(() => (asking = undefined)));
+  }
+
+  async function askWhoIsThere() {
+    const before = { uid: user?.uid, changes, renewals };
+    const ask = () => account.current().catch(() => null);
+    let now = await ask();
+    if (now === null) {
+      await new Promise((resolve) => setTimeout(resolve, cookieMs));
+      now = await ask();
     }
-    endNotice = notice ?? endNotice;
-    if (user) endNotice ??= { title: 'Your session has ended.', help: 'Log in again to continue.' };
-    leave();
+    if (changes === before.changes) follow(now);
+    if (user && user.uid === before.uid && renewals === before.renewals) renew();
   }
 
-  function leave() {
+  /** The server ended the session before when its person logged in again. */
+  function renew() {
+    renewals += 1;
+    notify();
+  }
+
+  /** What the server answered. */
+  function follow(now: User | null) {
+    if (now) {
+      saveUser(now);
+      report(now);
+    } else over(user ? { title: 'Your session has ended.', help: 'Log in again to continue.' } : undefined);
+  }
+
+  function over(notice?: EndNotice) {
+    if (loggingOut) endedMeanwhile = true;
+    else leave(notice);
+  }
+
+  function leave(notice?: EndNotice) {
+    endNotice = notice ?? endNotice;
     forgetUser();
     forget();
     report(null);
@@ -121,12 +162,7 @@ export function createSession(account: Account, forget: () => void) {
     const before = changes;
     try {
       const answer = await account.current();
-      if (before !== changes) return;
-      if (answer === null) ended();
-      else {
-        saveUser(answer);
-        report(answer);
-      }
+      if (before === changes) follow(answer);
     } catch {
       // Without an answer a saved user stays signed in; otherwise nobody is.
       if (before === changes && user === undefined) {
@@ -151,6 +187,16 @@ export function createSession(account: Account, forget: () => void) {
       report(isSame ? { ...user, ...other } : other);
       if (isSame) return;
       // Of somebody else there is more to know than the copy has.
+    }
+    void check();
+  }
+
+  /** What happened in the meantime has not reached a page that the browser kept while another one was shown. */
+  function returnFromCache({ persisted }: PageTransitionEvent) {
+    if (!persisted) return;
+    if (user && readSavedUser()?.uid !== user.uid) {
+      user = undefined;
+      notify();
     }
     void check();
   }

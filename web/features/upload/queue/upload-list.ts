@@ -57,10 +57,11 @@ export function createUploadList(saved?: SavedUploads) {
 
     change,
     save,
+    forget,
 
     /** All bytes of the upload have arrived. */
     complete(job: UploadJob) {
-      forget(job);
+      void forget(job);
       batch = withUploaded(batch, job.item.size);
       change(job, { state: 'done', progress: 1 });
     },
@@ -68,7 +69,7 @@ export function createUploadList(saved?: SavedUploads) {
     remove(job: UploadJob) {
       if (!jobs.delete(job.item.id)) return;
       if (isUnfinished(job.item)) batch = withoutFile(batch, job.item.size);
-      if (job.item.state !== 'done') forget(job);
+      if (job.item.state !== 'done') void forget(job);
       publish();
     },
 
@@ -76,7 +77,7 @@ export function createUploadList(saved?: SavedUploads) {
     clear(removed: readonly UploadJob[]) {
       for (const job of removed) {
         jobs.delete(job.item.id);
-        forget(job);
+        void forget(job);
       }
       batch = emptyBatch;
       publish();
@@ -105,8 +106,10 @@ export function createUploadList(saved?: SavedUploads) {
     void job.key?.then((key) => saved?.change(key, part));
   }
 
-  function forget(job: UploadJob) {
-    void job.key?.then((key) => saved?.remove(key));
+  /** The browser does not save the upload any more. */
+  async function forget(job: UploadJob): Promise<void> {
+    const key = await job.key;
+    if (key !== undefined) await saved?.remove(key);
   }
 
   function allJobs(): readonly UploadJob[] {

@@ -149,15 +149,22 @@ export function createUploadQueue({ start, saved, onStored, onUnpack = () => {},
       stop();
     },
 
-    /** Stops sending; the queue is not used any more. Returns what is unfinished, for the next session of this person. */
-    close(): HeldUpload[] {
+    /**
+     * Stops sending; the queue is not used any more. Returns what is unfinished, for the next session of this person. When that
+     * `resumes` it at once, no other page may do so.
+     */
+    close({ resumes = false } = {}): HeldUpload[] {
       runner.close();
-      saved?.close();
-      return list.jobs().flatMap((job) => {
+      const forgotten: Promise<void>[] = [];
+      const unfinished = list.jobs().flatMap((job) => {
         const held = heldOf(job);
         job.task?.pause();
+        if (held && resumes) forgotten.push(list.forget(job));
         return held ? [held] : [];
       });
+      if (forgotten.length === 0) saved?.close();
+      else void Promise.all(forgotten).then(() => saved?.close());
+      return unfinished;
     },
   };
 
