@@ -16,22 +16,22 @@ const routes = [
   {
     path: '/task and /folder',
     modules: ['app/workspace/workspace-chunk.ts'],
-    mostBytes: 213.5 * kB,
+    mostBytes: 215 * kB,
   },
   {
     path: '/starred and /recent',
     modules: ['app/workspace/workspace-chunk.ts', 'app/workspace/view-pages.tsx'],
-    mostBytes: 217.5 * kB,
+    mostBytes: 218.5 * kB,
   },
   {
     path: '/trash',
     modules: ['app/workspace/workspace-chunk.ts', 'app/workspace/trash-page.tsx'],
-    mostBytes: 218 * kB,
+    mostBytes: 219.5 * kB,
   },
   {
     path: '/find',
     modules: ['app/workspace/workspace-chunk.ts', 'app/workspace/find-page.tsx'],
-    mostBytes: 220 * kB,
+    mostBytes: 221.5 * kB,
   },
   {
     path: '/task with the palette',
