@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { storageErrors } from '#contract/storage-errors.ts';
 import { ConnectionLost, errorFromAnswer } from '../requests/storage-error.ts';
 import { type Clock, createRetry, isRetried, retryAfterOf } from './retry.ts';
 
@@ -54,6 +55,15 @@ describe('retry', () => {
     await expect(retry.wait(cause, signal)).rejects.toMatchObject({ code: 'retry-limit-exceeded', cause });
   });
 
+  test.each([
+    [500, '{"code":"internal-error","message":"Something else."}', 'Something else.'],
+    [429, '{"code":"too-many-downloads","message":"Wait."}', 'Wait.'],
+    [502, '<h1>Bad Gateway</h1>', storageErrors['retry-limit-exceeded']],
+  ])('after the last answer, %i, the sentence is that of the server if it gave one', async (status, body, sentence) => {
+    const failing = createRetry({ limitMs: 0, clock: fakeClock().clock }).wait(errorFromAnswer(status, body), signal);
+    await expect(failing).rejects.toMatchObject({ code: 'retry-limit-exceeded', status, message: sentence });
+  });
+
   test('the time limit begins with the first failure, however long the attempt took', async () => {
     const { clock, slept } = fakeClock();
     const retry = createRetry({ limitMs: 10_000, clock });
@@ -87,6 +97,10 @@ test.each([
   [599, true],
 ])('an answer of %i is retried: %s', (status, expected) => {
   expect(isRetried(errorFromAnswer(status, ''))).toBe(expected);
+});
+
+test.each(['disk-full', 'file-damaged'])('%s lasts: it is not retried', (code) => {
+  expect(isRetried(errorFromAnswer(500, JSON.stringify({ code, message: 'A sentence.' })))).toBe(false);
 });
 
 test.each([

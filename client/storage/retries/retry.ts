@@ -20,6 +20,10 @@ export type RetryOptions = {
 };
 
 const defaultFirstDelayMs = 1000;
+/** There was no answer, or a proxy gave it in place of the server. */
+const unreachedStatuses = [0, 502, 504];
+/** A full disk stays full, and a damaged file stays damaged. */
+const lastingCodes: unknown[] = ['disk-full', 'file-damaged'];
 
 export const systemClock: Clock = {
   now: () => Date.now(),
@@ -56,15 +60,18 @@ export function createRetry({ limitMs, firstDelayMs = defaultFirstDelayMs, clock
     },
     /**
      * Waits until the next attempt: the delay with jitter, but at least `retryAfterMs`. Throws retry-limit-exceeded if
-     * the next attempt would start too late, and the reason of `signal` if it is aborted.
+     * the next attempt would start too late, with the sentence of the server if it gave one, and the reason of `signal` if
+     * it is aborted.
      */
     async wait(cause: unknown, signal: AbortSignal, retryAfterMs = 0): Promise<void> {
       failingSince ??= clock.now();
       const pauseMs = Math.max(delayMs * (0.75 + clock.random() / 2), retryAfterMs);
       delayMs = Math.min(delayMs * 2, maxRetryDelayMs);
       if (clock.now() - failingSince + pauseMs > limitMs) {
-        const { status = 0, serverCode } = cause instanceof StorageError ? cause : {};
-        throw new StorageError('retry-limit-exceeded', { status, serverCode, cause });
+        const { status = 0, serverCode, message } = cause instanceof StorageError ? cause : {};
+        // What the server said tells more than that the time is over; of one that was not reached a proxy said it.
+        const said = unreachedStatuses.includes(status) ? {} : { message };
+        throw new StorageError('retry-limit-exceeded', { status, serverCode, cause, ...said });
       }
       woken = new AbortController();
       await clock.sleep(pauseMs, AbortSignal.any([signal, woken.signal]));
@@ -73,16 +80,18 @@ export function createRetry({ limitMs, firstDelayMs = defaultFirstDelayMs, clock
   };
 }
 
-/** Whether the same request may succeed later: after 408, 429, 500 to 599 or a lost connection, but not on a full disk. */
+/** Whether the same request may succeed later: after 408, 429, 500 to 599 or a lost connection, but not after a lasting code. */
 export function isRetried(error: unknown): boolean {
   if (error instanceof ConnectionLost) return true;
-  if (!(error instanceof StorageError) || error.serverCode === 'disk-full') return false;
+  if (!(error instanceof StorageError) || lastingCodes.includes(error.serverCode)) return false;
   return retriedStatuses.includes(error.status) || (error.status >= 500 && error.status !== 507 && error.status <= 599);
 }
 
 /** Whether it was given up only because the server could not be reached, so that it may be begun again. */
 export function isAway(error: unknown): boolean {
-  return error instanceof StorageError && error.code === 'retry-limit-exceeded' && [0, 502, 504].includes(error.status);
+  return (
+    error instanceof StorageError && error.code === 'retry-limit-exceeded' && unreachedStatuses.includes(error.status)
+  );
 }
 
 /** Retry-After in milliseconds from now: seconds or a date (RFC 9110, section 10.2.3); 0 without one. */

@@ -1,8 +1,10 @@
 import sharp from 'sharp';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { errors } from '#contract/errors.ts';
 import type { File } from '#contract/records/entries.ts';
 import { bucket } from '#tests/support/client/bucket.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
+import { commandLine } from '#tests/support/client/command-line.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { roomOf } from '#tests/support/database/account-usage.ts';
 import { checkAgain } from '#tests/support/database/check-again.ts';
@@ -100,6 +102,16 @@ describe('integrity', () => {
       expect(await bucket(ada).metadata('object.bin')).toMatchObject({ sha256: sha256(body), md5Hash: null });
       const response = await ada.fetch('/api/objects/object.bin?alt=media');
       expect([response.status, (await response.json()).code]).toEqual([500, 'file-damaged']);
+    });
+
+    test('is not asked for again and again at the command line, which says what the server said', async () => {
+      const body = bytes(300_000, 'get');
+      await spoil(await uploadFile(ada, { name: 'get.bin', body }), body, 100);
+      const { token } = await ada.api.appPasswords.create({ name: 'here' });
+      const cli = await commandLine();
+      await cli.run(['login', server.baseUrl, '--token', token]);
+      const { code, stderr } = await cli.run(['get', 'get.bin', 'got.bin']);
+      expect([code, stderr]).toEqual([1, expect.stringContaining(errors['file-damaged'].message)]);
     });
 
     test('is not reused, and sending it again heals every file that shows it', async () => {
