@@ -85,6 +85,12 @@ test('a server takes a backup by itself, verifies it, and restores a sample of i
   expect(await mails()).toEqual([]);
 });
 
+test('the doctor says that the folder has none of them, as on a machine to which the data was moved without it', async () => {
+  const storage = { BACKUP_FOLDER: await ownFolder('moved') };
+  const { code, stdout } = await operate({ ...small.server, storage }, ['doctor']);
+  expect([code, stdout]).toEqual([7, expect.stringContaining('which has none of the backups that were taken')]);
+});
+
 test('one that a killed server left does not count, ends with it, and is taken again by the next start', async () => {
   await server.stop();
   await query(server, 'delete from backup_runs');

@@ -1,6 +1,5 @@
 import { exitCodes } from '#contract/command-line.ts';
 import { printable } from '#contract/names/printable.ts';
-import type { BackupState } from '#contract/records/backup-runs.ts';
 import { type Database, openDatabase } from '#server/database/open.ts';
 import { isHeld } from '#server/database/sqlite/folder-lock.ts';
 import { makeDataFolder } from '#server/installation/data-folder.ts';
@@ -85,7 +84,10 @@ async function withDatabase<Result>(place: Place, work: (db: Database) => Promis
   return await work(db).finally(close);
 }
 
-type Done = Awaited<ReturnType<typeof examine>> & { fixed: Fixed | undefined; backups?: BackupState };
+type Done = Awaited<ReturnType<typeof examine>> & {
+  fixed: Fixed | undefined;
+  backups?: Parameters<typeof describeBackups>[0];
+};
 
 function describe(
   { dataFolder, storage }: Place,
