@@ -130,6 +130,29 @@ describe('the systemd unit', () => {
     expect(Number(/Overall exposure level for \S+: ([\d.]+)/.exec(said)?.[1])).toBeLessThan(2);
   });
 
+  test("gets the settings before an operator's command, as docs/installing.md runs it", () => {
+    const [definition] =
+      /^keepsake\(\) \{$[^]*?^\}$/m.exec(readFileSync(join(root, 'docs/installing.md'), 'utf8')) ?? [];
+    const bin = mkdtempSync(join(tmpdir(), 'keepsake-bin-'));
+    writeFileSync(join(bin, 'systemd-run'), '#!/bin/sh\nprintf "%s\\n" "$@"\n', { mode: 0o755 });
+    const run = (command: string) => {
+      const env = { PATH: `${bin}:${process.env['PATH']}`, LANG: 'C' };
+      const said = execFileSync('bash', ['-c', `${definition}\n${command}`], { encoding: 'utf8', env });
+      return said.split('\n').slice(said.split('\n').indexOf('/usr/bin/env') + 1, -1);
+    };
+    const node = ['/opt/keepsake/node_modules/.bin/node', 'client/cli/keepsake.mjs'];
+    expect(run('keepsake doctor --deep')).toEqual([...node, 'doctor', '--deep']);
+    expect(run("KEEPSAKE_DATA=/srv/x STORAGE_URL= AWS_REGION='a b' HOST=::1 keepsake restore /backups")).toEqual([
+      'KEEPSAKE_DATA=/srv/x',
+      'STORAGE_URL=',
+      'AWS_REGION=a b',
+      ...node,
+      'restore',
+      '/backups',
+    ]);
+    rmSync(bin, { recursive: true });
+  });
+
   test('gives settings that exist', () => {
     expectSettings([...read('keepsake.service').matchAll(/^Environment=([A-Z_]+)=/gm)].map(([, name = '']) => name));
   });
