@@ -14,9 +14,9 @@ export async function* eachRow<Row extends { id: string }>(
   }
 }
 
-/** The items in groups of `rowsAtOnce`. */
-export function* groupsOf<Item>(items: readonly Item[]): Generator<Item[]> {
-  for (let at = 0; at < items.length; at += rowsAtOnce) yield items.slice(at, at + rowsAtOnce);
+/** The items in groups of `atOnce`. */
+export function* groupsOf<Item>(items: readonly Item[], atOnce = rowsAtOnce): Generator<Item[]> {
+  for (let at = 0; at < items.length; at += atOnce) yield items.slice(at, at + atOnce);
 }
 
 type Ages = {

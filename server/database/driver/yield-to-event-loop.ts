@@ -8,13 +8,15 @@ export function createEventLoopYield(maxBlockMs: number): () => Promise<void> | 
   let since: number | undefined;
 
   return () => {
-    if (since === undefined) {
-      since = performance.now();
-      setImmediate(() => {
-        since = undefined;
-      });
-      return undefined;
-    }
-    return performance.now() - since > maxBlockMs ? nextTurn() : undefined;
+    if (since === undefined) return begin();
+    return performance.now() - since > maxBlockMs ? nextTurn().then(begin) : undefined;
   };
+
+  function begin(): undefined {
+    if (since !== undefined) return;
+    since = performance.now();
+    setImmediate(() => {
+      since = undefined;
+    });
+  }
 }

@@ -12,11 +12,12 @@ import type { Hashes } from '#server/integrity/hashes.ts';
 import { requireRight, type Scope } from '../access/scope.ts';
 import type { OpenBlob } from '../files/open-blob.ts';
 import type { OpenContent } from '../files/open-content.ts';
-import { ancestorsOfFolder, lastOf, liveAncestors } from '../tree/ancestors.ts';
+import { ancestorsOfFolder, lastOf } from '../tree/ancestors.ts';
 import { archiveBytes, archiveLength } from './archive-bytes.ts';
 import { type PageStart, readStoredRows, type StoredRow } from './archive-rows.ts';
 import { gather } from './gather.ts';
 import { createLayouts, type Top } from './layouts.ts';
+import { createTopsOf } from './tops.ts';
 
 type Deps = {
   db: Database;
@@ -33,6 +34,7 @@ export type Archives = ReturnType<typeof createArchives>;
 /** Folders and selections as one zip each, whose bytes are the same every time as long as nothing in it changes. */
 export function createArchives({ db, searches, hashes, damage, openBlob, now }: Deps) {
   const layouts = createLayouts({ db, searches, now });
+  const topsOf = createTopsOf(db);
 
   return {
     /** A folder with everything in it; null is Root. Throws folder-not-found and what `layOut` throws. */
@@ -126,15 +128,6 @@ export function createArchives({ db, searches, hashes, damage, openBlob, now }: 
 
   function blobOf({ blob_id, size, sha256 }: StoredRow) {
     return { id: required(blob_id, 'blob of a file'), size, sha256 };
-  }
-
-  /** Those that are live and not below another one, by which the archive is called. */
-  async function topsOf(scope: Scope, wanted: readonly string[]) {
-    const all = new Set(wanted);
-    const lines = await liveAncestors(db, scope, [...all]);
-    const ids = [...lines].flatMap(([id, line]) => (line.slice(0, -1).some((above) => all.has(above.id)) ? [] : [id]));
-    const only = ids.length === 1 ? lines.get(ids[0] ?? '')?.at(-1)?.name : undefined;
-    return { ids: ids.toSorted(), name: only ?? `${ids.length} items`, missing: lines.size < all.size };
   }
 
   /** The oldest of an account make room for a new one. */

@@ -1,8 +1,12 @@
 import type { Kysely } from 'kysely';
 import { preparedOfIds } from '#server/database/prepared.ts';
+import { groupsOf } from '#server/database/row-groups.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Scope } from '../access/scope.ts';
+
+/** Entries whose ancestors one statement reads, up to `maxFolderDepth` of each: more would block the event loop. */
+export const linesAtOnce = 25;
 
 /** A folder on the path from the top of a scope to an entry. */
 export type AncestorFolder = { id: string; name: string };
@@ -73,38 +77,56 @@ export function lastOf(line: readonly AncestorFolder[]): string | null {
   return line.at(-1)?.id ?? null;
 }
 
-/** Each row above is read once, however many of the ids lie below it. */
+/** Of more than a few entries, first they themselves are read, since many of them are in the same folder. */
 export async function readAncestors(
   db: Kysely<Tables>,
   { account }: Scope,
   ids: readonly string[],
 ): Promise<Ancestors> {
-  if (ids.length === 0) return new Map();
-  const rows = await rowsToTop(db, account, ids);
-  return new Map(rows.map((row) => [row.id, row]));
+  const ancestors: Ancestors = new Map();
+  let ends = ids;
+  if (ids.length > linesAtOnce) {
+    for (const group of groupsOf(ids)) add(await selectOwn(db, account, group).execute());
+    ends = [...new Set([...ancestors.values()].flatMap((row) => row.parent_id ?? []))];
+  }
+  for (const group of groupsOf(ends, linesAtOnce)) {
+    const unknown = group.filter((id) => !ancestors.has(id));
+    if (unknown.length > 0) add(await rowsToTop(db, account, unknown));
+  }
+  return ancestors;
+
+  function add(rows: readonly Ancestor[]): void {
+    for (const row of rows) ancestors.set(row.id, row);
+  }
+}
+
+function selectOwn(db: Pick<Kysely<Tables>, 'selectFrom'>, account: string, ids: readonly string[]) {
+  return db
+    .selectFrom('entries')
+    .select(['id', 'name', 'parent_id', 'kind', 'trashed_at'])
+    .where('account', '=', account)
+    .where('id', 'in', ids);
 }
 
 const rowsToTop = preparedOfIds((db, account, ids) =>
   db
     .withRecursive('line', (cte) =>
-      cte
-        .selectFrom('entries')
-        .select(['id', 'name', 'parent_id', 'kind', 'trashed_at'])
-        .where('account', '=', account)
-        .where('id', 'in', ids)
-        .union(
-          cte
-            .selectFrom('line')
-            .innerJoin('entries as above', 'above.id', 'line.parent_id')
-            .select(['above.id', 'above.name', 'above.parent_id', 'above.kind', 'above.trashed_at'])
-            .where('above.account', '=', account),
-        ),
+      selectOwn(cte, account, ids).union(
+        cte
+          .selectFrom('line')
+          .innerJoin('entries as above', 'above.id', 'line.parent_id')
+          .select(['above.id', 'above.name', 'above.parent_id', 'above.kind', 'above.trashed_at'])
+          .where('above.account', '=', account),
+      ),
     )
     .selectFrom('line')
     .selectAll(),
 );
 
-/** Throws when a folder is inside itself, which `doctor` tells and no call makes: it would never end. */
+/**
+ * Empty for what does not exist, or is in a folder that was purged while its ancestors were read. Throws when a folder is inside
+ * itself, which `doctor` tells and no call makes: it would never end.
+ */
 function lineTo(ancestors: Ancestors, id: string): Ancestor[] {
   const line: Ancestor[] = [];
   for (
@@ -115,7 +137,7 @@ function lineTo(ancestors: Ancestors, id: string): Ancestor[] {
     if (line.length === ancestors.size) throw new Error(`The folder ${row.id} is inside itself`);
     line.push(row);
   }
-  return line.toReversed();
+  return line.at(-1)?.parent_id ? [] : line.toReversed();
 }
 
 /** In a scope below Root, only a path through its root remains, and it begins there. */
