@@ -102,6 +102,11 @@ const parts: readonly Part[] = [
   },
   { what: 'details of files and folders', module: details, mostBytes: 6 * kB },
   {
+    what: 'the question about names that are taken',
+    module: 'features/files/move/taken-names-dialog.tsx',
+    mostBytes: 3 * kB,
+  },
+  {
     what: 'small files that travel together',
     module: '../client/storage/transfer/upload-batches.ts',
     mostBytes: 2.5 * kB,

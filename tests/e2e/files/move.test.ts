@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { findBarriers } from '#tests/support/browser/find-barriers.ts';
+import { holdRequests } from '#tests/support/browser/hold-requests.ts';
 import { signedIn } from '#tests/support/browser/signed-in.ts';
 import type { Person } from '#tests/support/client/build-account.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
@@ -71,9 +72,12 @@ describe('moving to another folder', () => {
     await field.fill('photos');
     await chosen.and(page.getByRole('option', { name: 'Photos' })).waitFor();
     await field.dispatchEvent('keydown', { key: 'Enter', isComposing: true });
+    const held = await holdRequests(page, '**/api/search?*');
     await field.fill('tax');
+    await held.arrived;
     // Too early: it is not known yet what it would choose.
     await field.press('Enter');
+    held.release();
     await chosen.and(page.getByRole('option', { name: 'Taxes' })).waitFor();
     await dialog.getByText('Enter goes there.').waitFor();
     await dialog.getByRole('button', { name: 'New Folder' }).click();
@@ -98,10 +102,13 @@ describe('moving to another folder', () => {
     await tree.getByRole('treeitem', { name: 'Letters' }).click();
     await page.getByRole('button', { name: 'Move here' }).click();
     const question = page.getByRole('dialog', { name: 'note.txt is already in Letters' });
-    await question.waitFor();
+    await question.getByText(/^7 bytes, /).waitFor();
+    await question.getByText('The one you move becomes “note (2).txt”.').waitFor();
+    await question.getByText('It becomes version 2. Version 1 stays and can come back.').waitFor();
     expect(await findBarriers(page)).toEqual([]);
-    await question.getByRole('button', { name: 'Keep both' }).click();
-    await page.getByText('Moved to Letters as note (2).txt').waitFor();
+    await question.getByRole('radio', { name: 'Keep both' }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText('Moved to Letters as “note (2).txt”').waitFor();
     expect((await filesIn(person, letters.id)).toSorted()).toEqual(['note (2).txt', 'note.txt']);
   });
 

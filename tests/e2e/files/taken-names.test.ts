@@ -124,7 +124,7 @@ describe('names that are taken', () => {
     await page.keyboard.up('Control');
     const question = page.getByRole('dialog', { name: 'Big is already in Letters' });
     await question.getByRole('button', { name: 'Keep both' }).click();
-    await page.getByText('Copied to Letters as Big (2)').waitFor();
+    await page.getByText('Copied to Letters as “Big (2)”').waitFor();
     await person.api.entries.remove({ id: await fileIdIn(person, letters) });
     await page.keyboard.down('Control');
     await drag(page, 'Big', 'Letters');

@@ -53,7 +53,8 @@ test('the tick lies on its object, and the corners reach over the edge of whatev
       };
     }),
   );
-  expect(drawn).toEqual(Array(6).fill({ isOnIt: true, isCut: false, over: 10 }));
+  expect(drawn).toEqual(drawn.map(() => ({ isOnIt: true, isCut: false, over: 10 })));
+  expect(drawn).toHaveLength(6);
 });
 
 test('what is selected goes to Trash together and comes back with one Undo', async () => {

@@ -1,14 +1,18 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { visibleName } from '#contract/names/names.ts';
 import type { Toasts } from '#web/ui/overlays/toasts.tsx';
 import type { Listings } from '../listing/listings.ts';
 import type { Destination } from '../move/folder-tree.ts';
-import { type TakenChoice, TakenNamesDialog } from '../move/taken-names-dialog.tsx';
+import type { TakenChoice } from '../move/taken-names-dialog.tsx';
 import { namesText } from '../parts/names-text.ts';
 import { addTo, type Placed, type Thing } from '../placing/placing-outcome.ts';
 import type { Running } from '../selection/selection-dock.tsx';
 import type { Undo } from '../undo/undo.ts';
 import { notDoneMessage } from './not-done-message.ts';
+
+const TakenNamesDialog = lazy(async () => ({
+  default: (await import('../move/taken-names-dialog.tsx')).TakenNamesDialog,
+}));
 
 type Deps = { listings: Listings; toasts: Toasts; undo: Undo; onRunning: (running: Running | undefined) => void };
 type Question = { what: 'move' | 'copy'; stayed: readonly Thing[]; to: Destination };
@@ -78,7 +82,7 @@ export function usePlacing({ listings, toasts, undo, onRunning }: Deps) {
       const skipped = namesText([...stayed, ...stayedInside].map(({ name }) => visibleName(name)));
       const [only, ...others] = done;
       const isRenamed = only && others.length === 0 && only.entry.name !== only.thing.name;
-      const as = isRenamed ? ` as ${visibleName(only.entry.name)}` : '';
+      const as = isRenamed ? ` as “${visibleName(only.entry.name)}”` : '';
       const offered = undo.did(
         calls,
         `${did} to ${visibleName(to.name)}${as}${skipped === '' ? '' : `. Skipped: ${skipped}`}`,
@@ -96,14 +100,9 @@ export function usePlacing({ listings, toasts, undo, onRunning }: Deps) {
   }
 
   const dialog: ReactNode = question ? (
-    <TakenNamesDialog
-      what={question.what}
-      names={question.stayed.map(({ name }) => visibleName(name))}
-      hasFiles={question.stayed.some(({ isFolder }) => !isFolder)}
-      hasFolders={question.stayed.some(({ isFolder }) => isFolder)}
-      folderName={visibleName(question.to.name)}
-      onChoose={(choice) => answer.current?.(choice)}
-    />
+    <Suspense>
+      <TakenNamesDialog {...question} listings={listings} onChoose={(choice) => answer.current?.(choice)} />
+    </Suspense>
   ) : null;
 
   return { place, dialog };

@@ -1,5 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { DriveClient } from '#client/drive-api.ts';
+import { maxSearchHits } from '#contract/limits.ts';
+import { nameKey } from '#contract/names/names.ts';
 import type { Entry, Folder, File as StoredFile } from '#contract/records/entries.ts';
 import { type Listing, withEntry, withoutEntries, withoutEntry, withStars } from '../cache/listing.ts';
 import { entryOf, listingKey, parentOf, pauseMs, showEntry, updateListing } from '../cache/listing-cache.ts';
@@ -124,6 +126,15 @@ export function createListingActions(api: DriveClient, queries: QueryClient, res
     async findFolders(q: string, signal: AbortSignal): Promise<Folder[]> {
       const { hits } = await api.search({ q, kind: 'folder' }, { signal });
       return hits.flatMap(({ entry }) => (entry.folder ? [entry.folder] : []));
+    },
+
+    /** What has a name in a folder, as far as the search finds it; null is Root. Throws ApiError. */
+    async named(name: string, parentId: string | null): Promise<Folder | StoredFile | undefined> {
+      const within = parentId === null ? {} : { folderId: parentId };
+      const { hits } = await api.search({ q: name, limit: maxSearchHits, ...within });
+      return hits
+        .map(({ entry }) => entryOf(entry))
+        .find((entry) => parentOf(entry) === parentId && nameKey(entry.name) === nameKey(name));
     },
 
     /** All folders in a folder, by name. Throws ApiError. */
