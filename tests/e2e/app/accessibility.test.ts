@@ -84,7 +84,7 @@ describe.each(widths)('%i px', (width) => {
     const page = await browser.newPage();
     await open(page, '/task');
     await page.getByRole('button', { name: 'Folder actions' }).click();
-    await page.getByRole('menuitem', { name: 'Open Trash' }).waitFor();
+    await page.getByRole('menuitem', { name: 'Download' }).waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('link', { name: 'stays.txt' }).focus();

@@ -25,6 +25,23 @@ describe('the folder view (sections 2, 4 and 5)', () => {
     expect(await page.getByRole('gridcell').locator('.box--current').innerText()).toBe('Inner');
   });
 
+  test('a long name has one line among the breadcrumbs and three in the head, on a phone too', async () => {
+    const { person, newPage } = await signedIn({ viewport: { width: 390, height: 844 } });
+    const name = 'Summer at the lake with everybody '.repeat(6).trim();
+    const { id } = await person.api.folders.create({ name, parentId: null });
+    const page = await newPage(`/folder/${id}`);
+    const heading = page.getByRole('heading', { level: 1, name });
+    await heading.waitFor();
+    const crumbs = page.getByRole('navigation', { name: 'Breadcrumb' });
+    const linesOf = (element: Element) =>
+      Math.round(element.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(element).lineHeight));
+    expect(await crumbs.getByText(name).evaluate(linesOf)).toBe(1);
+    expect((await crumbs.boundingBox())?.height).toBeLessThan(60);
+    expect(await heading.evaluate(linesOf)).toBe(3);
+    await page.getByRole('button', { name: 'Folder actions' }).click();
+    expect(await page.locator('.menu__title').evaluate(linesOf)).toBe(2);
+  });
+
   test('a divider stands between folders and files, and only then', async () => {
     const { person, newPage } = await signedIn();
     const page = await newPage('/task');

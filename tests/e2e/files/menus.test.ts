@@ -65,6 +65,17 @@ test('one item is lit: that under the pointer, from which arrow keys go on', asy
   expect(grounds.filter((ground) => ground !== 'rgba(0, 0, 0, 0)')).toHaveLength(1);
 });
 
+test('a type that the browser does not show is viewed or downloaded, not opened in a tab; the header is not repeated', async () => {
+  const { page, person } = await openFile();
+  await uploadFile(person, { name: 'two.bin', body: bytes(20) });
+  await page.getByRole('link', { name: 'two.bin' }).click({ button: 'right' });
+  const items = page.getByRole('menuitem');
+  expect((await items.allInnerTexts()).slice(0, 3)).toEqual(['View', 'Download', 'Rename\nF2']);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Folder actions' }).click();
+  expect(await items.allInnerTexts()).toEqual(['Download']);
+});
+
 test('on a selected entry it is for all that is selected', async () => {
   const { page, person } = await openFile();
   await uploadFile(person, { name: 'two.txt', body: bytes(20) });

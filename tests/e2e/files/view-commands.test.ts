@@ -65,15 +65,15 @@ describe.each(views)('%s', (_, path) => {
     const row = page.getByRole('listitem').filter({ hasText: 'one.txt' });
     await row.click({ button: 'right' });
     expect(await menu.getByRole('menuitem').allInnerTexts()).toEqual([
-      'Open',
+      'Open in new tab\nEnter',
       'View',
-      'Details',
+      'Download',
       'Rename\nF2',
       'Move to…\nm',
       'Copy to…',
       'Make a copy',
-      'Download',
       path === '/starred' ? 'Remove star' : 'Star',
+      'Details',
       'Move to Trash\nDel',
     ]);
     expect(await findBarriers(page)).toEqual([]);

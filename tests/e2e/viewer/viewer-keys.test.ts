@@ -74,6 +74,10 @@ describe('by keyboard', () => {
   test('keys in a dialog over it are not its own, also where nothing has the focus', async () => {
     const { page } = await openPictures('view');
     await viewer(page).getByRole('button', { name: 'More', exact: true }).click();
+    // What its bar does not have, and as dark as the stage.
+    const rest = ['Open in new tab', 'Rename', 'Move to…', 'Copy to…', 'Make a copy'];
+    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(rest);
+    expect(await page.locator('.menu').evaluate((menu) => getComputedStyle(menu).colorScheme)).toBe('dark');
     await page.getByRole('menuitem', { name: 'Move to…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Move one.png to…' });
     await dialog.getByRole('button', { name: 'New Folder' }).click();
@@ -124,7 +128,7 @@ test('Del on the only file closes the viewer, and nothing else', async () => {
   await uploadFile(person, { name: 'only.txt', body: Buffer.from('text') });
   const page = await newPage('/starred');
   await page.getByRole('link', { name: 'Folders', exact: true }).click();
-  await page.getByRole('button', { name: 'Look through' }).click();
+  await page.getByRole('button', { name: 'View all' }).click();
   await viewer(page).getByRole('heading', { name: 'only.txt' }).waitFor();
   // The focus goes with what is left, and keys work all the same.
   await viewer(page).getByText('text', { exact: true }).click();

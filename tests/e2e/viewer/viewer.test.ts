@@ -10,7 +10,7 @@ import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 describe('by mouse', () => {
   test('from the menu and the head of a folder; buttons, the strip, the wheel and a double click', async () => {
     const { page, person } = await openPictures();
-    await page.getByRole('button', { name: 'Look through' }).click();
+    await page.getByRole('button', { name: 'View all' }).click();
     await expectShown(page, 'one.png', '1 of 3');
     await page.getByRole('button', { name: 'Next: two.png' }).click();
     await expectShown(page, 'two.png', '2 of 3');
@@ -54,7 +54,7 @@ describe('by mouse', () => {
 describe('by address', () => {
   test('a link to it works, the back button closes it, and what is missing is said', async () => {
     const { page, files } = await openPictures();
-    await page.getByRole('button', { name: 'Look through' }).click();
+    await page.getByRole('button', { name: 'View all' }).click();
     await expectShown(page, 'one.png', '1 of 3');
     const address = page.url();
     await page.goBack();
@@ -118,7 +118,7 @@ test('what does not open while the server cannot be reached opens by itself when
   await uploadFile(person, { name: 'film.webm', contentType: 'video/webm', body: film });
   await uploadFile(person, { name: 'letter.txt', body: Buffer.from('Dear Ada') });
   const page = await newPage('/task');
-  await page.getByRole('button', { name: 'Look through' }).click();
+  await page.getByRole('button', { name: 'View all' }).click();
   await page.getByRole('heading', { name: 'This kind does not open here' }).waitFor();
   const star = page.getByRole('button', { name: 'Star', exact: true });
   await context.setOffline(true);

@@ -154,6 +154,18 @@ export const CopyIcon = (props: Props) => (
   </Icon>
 );
 
+export const DuplicateIcon = (props: Props) => (
+  <Icon {...props}>
+    <path d="M8.4 8.4h11.2v11.2H8.4zM15.6 8.2V4.4H4.4v11.2h3.8M14 11.2v5.6M11.2 14h5.6" />
+  </Icon>
+);
+
+export const OpenInTabIcon = (props: Props) => (
+  <Icon {...props}>
+    <path d="M13.8 4.4h5.8v5.8M19.2 4.8l-8 8M17 13.6V20H4V7h6.4" />
+  </Icon>
+);
+
 export const GridIcon = (props: Props) => (
   <Icon {...props}>
     <path d="M4.6 4.6h5.8v5.8H4.6zM13.6 4.6h5.8v5.8h-5.8zM4.6 13.6h5.8v5.8H4.6zM13.6 13.6h5.8v5.8h-5.8z" />

@@ -5,7 +5,14 @@ import { itemAfter } from './menu-keys.ts';
 /** What a menu opens at: an element, or the pointer, which has no size. In CSS pixels of the window. */
 export type MenuPlace = { left: number; top: number; right: number; bottom: number };
 
-type MenuProps = { title: string; at: MenuPlace; onClose: () => void; children: ReactNode };
+type MenuProps = {
+  title: string;
+  at: MenuPlace;
+  /** Whether it is over the stage, which is always dark. */
+  onStage?: boolean | undefined;
+  onClose: () => void;
+  children: ReactNode;
+};
 
 /** Space that stays free at the edges of the window, in CSS pixels. */
 const edge = 8;
@@ -14,7 +21,7 @@ const edge = 8;
  * A menu of elements with the role `menuitem` or `menuitemradio`, at its place or, on a phone, at the bottom. Esc, Tab and a click outside
  * close it; the focus returns to where it was.
  */
-export function Menu({ title, at, onClose, children }: MenuProps) {
+export function Menu({ title, at, onStage, onClose, children }: MenuProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [place, setPlace] = useState({ left: at.left, top: at.bottom });
 
@@ -36,7 +43,7 @@ export function Menu({ title, at, onClose, children }: MenuProps) {
 
   return (
     <dialog
-      className="menu"
+      className={onStage ? 'menu menu--stage' : 'menu'}
       ref={dialog}
       aria-label={title}
       style={{ '--menu-left': `${place.left}px`, '--menu-top': `${place.top}px` } as CSSProperties}

@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { visibleName } from '#contract/names/names.ts';
+import { useMedia } from '#web/ui/browser/use-media.ts';
 import { Menu, type MenuPlace } from '#web/ui/overlays/menu.tsx';
-import { type Command, type CommandActions, commands, type Target } from './commands.ts';
+import { type Command, type CommandActions, commands, groups, type Target } from './commands.ts';
 
 type CommandMenuProps = {
   /** The name of the shown folder, which is the title when the menu is about Root. */
@@ -20,13 +21,27 @@ export function CommandMenu({ folderName, target, at, offline, actions, onClose 
   const title = others.length > 0 ? `${target.entries.length} items` : visibleName(first?.name ?? folderName);
   // The entry may change while the menu is open; its place may not.
   const [place] = useState(at);
+  const phone = useMedia('(max-width: 720px)');
+  const narrow = useMedia('(max-width: 1100px)');
+  const hasRoom = { phone: !phone, narrow: !narrow };
+  const shown = commands.filter(
+    (command) =>
+      command.isFor(target) &&
+      !(command.instead && hasRoom[command.instead]) &&
+      !(target.isViewed && command.isInViewer),
+  );
   return (
-    <Menu title={title} at={place} onClose={onClose}>
-      {commands
-        .filter((command) => command.isFor(target))
-        .map((command) => (
-          <Item key={command.id} {...{ command, target, offline, actions, onClose }} />
-        ))}
+    <Menu title={title} at={place} onStage={target.isViewed} onClose={onClose}>
+      {groups.map((group) => {
+        const items = shown.filter((command) => command.group === group);
+        return items.length === 0 ? null : (
+          <div key={group} className="menu__group">
+            {items.map((command) => (
+              <Item key={command.id} {...{ command, target, offline, actions, onClose }} />
+            ))}
+          </div>
+        );
+      })}
     </Menu>
   );
 }
@@ -34,7 +49,8 @@ export function CommandMenu({ folderName, target, at, offline, actions, onClose 
 type ItemProps = Pick<CommandMenuProps, 'target' | 'offline' | 'actions' | 'onClose'> & { command: Command };
 
 function Item({ command, target, offline, actions, onClose }: ItemProps) {
-  const { icon: Icon, label, key, isDanger } = command;
+  const { icon: Icon, label, isDanger } = command;
+  const key = keyOf(command, target);
   const isOffline = offline && command.worksOffline?.(target) !== true;
   const refusal = isOffline ? undefined : command.refusal?.(target);
   const disabled = isOffline || refusal !== undefined;
@@ -45,7 +61,7 @@ function Item({ command, target, offline, actions, onClose }: ItemProps) {
         {isOffline ? (command.offlineLabel ?? label) : label}
         {refusal ? <small className="meta">{refusal}</small> : null}
       </span>
-      {key && !target.isShownFolder ? <kbd aria-hidden="true">{key.label}</kbd> : null}
+      {key ? <kbd aria-hidden="true">{key.label}</kbd> : null}
     </>
   );
   const look = {
@@ -53,7 +69,7 @@ function Item({ command, target, offline, actions, onClose }: ItemProps) {
     role: 'menuitem',
     tabIndex: -1,
     'aria-disabled': disabled || undefined,
-    'aria-keyshortcuts': target.isShownFolder ? undefined : key?.value,
+    'aria-keyshortcuts': key?.value,
   };
   if ('run' in command || disabled)
     return (
@@ -79,4 +95,10 @@ function Item({ command, target, offline, actions, onClose }: ItemProps) {
       {words}
     </Link>
   );
+}
+
+/** The key that does the same on the page below. */
+function keyOf({ key, isEnter }: Command, target: Target): Command['key'] {
+  if (target.isShownFolder || target.isViewed) return undefined;
+  return isEnter?.(target) ? { value: 'Enter', label: 'Enter' } : key;
 }

@@ -1,14 +1,17 @@
 import type { ComponentType } from 'react';
 import { maxArchiveIds } from '#contract/limits.ts';
 import type { Folder, File as StoredFile } from '#contract/records/entries.ts';
+import { isShown } from '#contract/shown-types.ts';
 import {
   BoxIcon,
   ClockIcon,
   CopyIcon,
   DownloadIcon,
+  DuplicateIcon,
   EyeIcon,
   FolderInIcon,
   InfoIcon,
+  OpenInTabIcon,
   PencilIcon,
   SearchIcon,
   StarIcon,
@@ -16,11 +19,22 @@ import {
   UnpackIcon,
 } from '#web/ui/icons/icons.tsx';
 import { notHere } from '../pictures/file-words.ts';
+import { opensIn } from '../viewing/opens-in.ts';
 
 type Entry = Folder | StoredFile;
 
 /** What a command is for: entries of the folder that is shown, or that folder itself. Root as a target has no entries. */
-export type Target = { entries: readonly Entry[]; isShownFolder: boolean };
+export type Target = {
+  entries: readonly Entry[];
+  isShownFolder: boolean;
+  /** They are what is selected. */
+  isSelected?: boolean;
+  /** It is what the viewer shows. */
+  isViewed?: boolean;
+};
+
+/** The parts of a menu, from the top. */
+export const groups = ['open', 'change', 'places', 'trash'] as const;
 
 /** What the commands can do. */
 export type CommandActions = {
@@ -40,6 +54,13 @@ export type Command = {
   id: string;
   label: string;
   icon: ComponentType<{ className?: string }>;
+  group: (typeof groups)[number];
+  /** Only for pages that have no room for it beside the menu: those of phones, or also of narrow windows. */
+  instead?: 'phone' | 'narrow';
+  /** Whether the bar of the viewer has it. */
+  isInViewer?: true;
+  /** Whether Enter on the entry does the same. */
+  isEnter?: (target: Target) => boolean;
   /** The key that does the same, as in KeyboardEvent, and what is printed on it. */
   key?: { value: string; label: string };
   /** What it is called in the bar of what is selected, if it stands there. */
@@ -61,30 +82,46 @@ export type Command = {
 
 const tooMany = `Select ${maxArchiveIds.toLocaleString('en')} or fewer, or download their folder.`;
 
-/** Everything that can be done with entries: menus, the bar and the keyboard are made from this list, in this order. */
+/** Everything that can be done with entries: menus, group by group, the bar and the keyboard are made from this list, in this order. */
 export const commands: readonly Command[] = [
   {
     id: 'open',
     label: 'Open',
     icon: BoxIcon,
-    worksOffline: ({ entries }) => entries.every((entry) => !isFile(entry)),
+    group: 'open',
+    isEnter: () => true,
+    worksOffline: () => true,
+    isFor: (target) => !target.isShownFolder && only(target, isFolder),
+    link: ({ entries: [entry] }) => ({ to: `/folder/${entry?.id}`, newTab: false }),
+  },
+  {
+    id: 'open-in-tab',
+    label: 'Open in new tab',
+    icon: OpenInTabIcon,
+    group: 'open',
+    isEnter: (target) => !isEnterViewing(target),
     offlineLabel: notHere,
-    isFor: (target) => !target.isShownFolder && target.entries.length === 1,
-    link: ({ entries: [entry] }) =>
-      entry && isFile(entry) ? { to: entry.url, newTab: true } : { to: `/folder/${entry?.id}`, newTab: false },
+    // A tab of another type would only download it.
+    isFor: (target) => only(target, (entry) => isFile(entry) && isShown(entry.contentType)),
+    link: ({ entries: [entry] }) => ({ to: entry && isFile(entry) ? entry.url : '', newTab: true }),
   },
   {
     id: 'view',
     label: 'View',
     icon: EyeIcon,
+    group: 'open',
+    isInViewer: true,
+    isEnter: isEnterViewing,
     worksOffline: () => true,
-    isFor: ({ entries: [entry, ...others] }) => entry !== undefined && others.length === 0 && isFile(entry),
+    isFor: (target) => only(target, isFile),
     run: ({ entries: [entry] }, { view }) => entry && isFile(entry) && view(entry),
   },
   {
-    id: 'look-through',
-    label: 'Look through',
+    id: 'view-all',
+    label: 'View all',
     icon: EyeIcon,
+    group: 'open',
+    instead: 'narrow',
     worksOffline: () => true,
     isFor: ({ isShownFolder }) => isShownFolder,
     run: (_target, { view }) => view(undefined),
@@ -93,21 +130,15 @@ export const commands: readonly Command[] = [
     id: 'find-in',
     label: 'Find in this folder',
     icon: SearchIcon,
-    isFor: ({ entries: [entry, ...others] }) => entry !== undefined && others.length === 0 && !isFile(entry),
+    group: 'open',
+    isFor: (target) => only(target, isFolder),
     link: ({ entries: [entry] }) => ({ to: `/find?in=${entry?.id}`, newTab: false }),
-  },
-  {
-    id: 'details',
-    label: 'Details',
-    icon: InfoIcon,
-    worksOffline: () => true,
-    isFor: ({ entries }) => entries.length === 1,
-    run: (target, { show }) => show('details', target),
   },
   {
     id: 'rename',
     label: 'Rename',
     icon: PencilIcon,
+    group: 'change',
     key: { value: 'F2', label: 'F2' },
     isFor: ({ entries }) => entries.length === 1,
     run: (target, { show }) => show('rename', target),
@@ -116,6 +147,7 @@ export const commands: readonly Command[] = [
     id: 'move',
     label: 'Move to…',
     icon: FolderInIcon,
+    group: 'change',
     key: { value: 'm', label: 'm' },
     barLabel: 'Move',
     isFor: ({ entries }) => entries.length > 0,
@@ -125,6 +157,7 @@ export const commands: readonly Command[] = [
     id: 'copy-to',
     label: 'Copy to…',
     icon: CopyIcon,
+    group: 'change',
     barLabel: 'Copy',
     isFor: ({ entries }) => entries.length > 0,
     run: (target, { show }) => show('copy', target),
@@ -132,7 +165,8 @@ export const commands: readonly Command[] = [
   {
     id: 'copy',
     label: 'Make a copy',
-    icon: CopyIcon,
+    icon: DuplicateIcon,
+    group: 'change',
     isFor: ({ entries }) => entries.length === 1,
     run: ({ entries: [entry] }, { copy }) => entry && copy(entry),
   },
@@ -140,6 +174,8 @@ export const commands: readonly Command[] = [
     id: 'download',
     label: 'Download',
     icon: DownloadIcon,
+    group: 'open',
+    isInViewer: true,
     barLabel: 'Download',
     isFor: ({ entries, isShownFolder }) => entries.length > 0 || isShownFolder,
     refusal: ({ entries }) => (entries.length > maxArchiveIds ? tooMany : undefined),
@@ -149,6 +185,7 @@ export const commands: readonly Command[] = [
     id: 'unpack',
     label: 'Unpack here',
     icon: UnpackIcon,
+    group: 'change',
     isFor: ({ entries }) => entries.length > 0 && entries.every(isZip),
     run: ({ entries }, { unpack }) => unpack(entries.filter(isFile)),
   },
@@ -156,6 +193,8 @@ export const commands: readonly Command[] = [
     id: 'star',
     label: 'Star',
     icon: StarIcon,
+    group: 'change',
+    isInViewer: true,
     barLabel: 'Star',
     isFor: ({ entries }) => entries.some(({ starred }) => !starred),
     run: ({ entries }, { star }) => star(entries, true),
@@ -164,21 +203,34 @@ export const commands: readonly Command[] = [
     id: 'unstar',
     label: 'Remove star',
     icon: StarIcon,
+    group: 'change',
+    isInViewer: true,
     barLabel: 'Remove star',
     isFor: ({ entries }) => entries.length > 0 && entries.every(({ starred }) => starred),
     run: ({ entries }, { star }) => star(entries, false),
   },
   {
+    id: 'details',
+    label: 'Details',
+    icon: InfoIcon,
+    group: 'change',
+    isInViewer: true,
+    worksOffline: () => true,
+    isFor: ({ entries }) => entries.length === 1,
+    run: (target, { show }) => show('details', target),
+  },
+  {
     id: 'trash',
     label: 'Move to Trash',
     icon: TrashIcon,
+    group: 'trash',
+    isInViewer: true,
     key: { value: 'Delete', label: 'Del' },
     barLabel: 'Move to Trash',
     isDanger: true,
     isFor: ({ entries }) => entries.length > 0,
     run: (target, { moveToTrash }) => moveToTrash(target),
   },
-  // The bar of a phone has no room for these.
   placeCommand('open-starred', 'Open Starred', StarIcon, '/starred'),
   placeCommand('open-recent', 'Open Recent', ClockIcon, '/recent'),
   placeCommand('open-trash', 'Open Trash', TrashIcon, '/trash'),
@@ -189,20 +241,35 @@ export function commandOf(key: string, target: Target): Command | undefined {
   return commands.find((command) => command.key?.value === key && command.isFor(target));
 }
 
-/** Opens another place from the menu of a folder. */
+/** Opens another place from the menu of a folder, for which the bar of a phone has no room. */
 function placeCommand(id: string, label: string, icon: Command['icon'], to: string): Command {
   return {
     id,
     label,
     icon,
+    group: 'places',
+    instead: 'phone',
     worksOffline: () => true,
     isFor: ({ isShownFolder }) => isShownFolder,
     link: () => ({ to, newTab: false }),
   };
 }
 
+function only({ entries: [entry, ...others] }: Target, is: (entry: Entry) => boolean): boolean {
+  return entry !== undefined && others.length === 0 && is(entry);
+}
+
 function isFile(entry: Entry): entry is StoredFile {
   return 'url' in entry;
+}
+
+function isFolder(entry: Entry): boolean {
+  return !isFile(entry);
+}
+
+/** Enter on what is selected shows it over the page, as every click does where that was chosen. */
+function isEnterViewing({ isSelected }: Target): boolean {
+  return isSelected === true || opensIn() === 'viewer';
 }
 
 /** Other programs give zips other types, and other files that one. */

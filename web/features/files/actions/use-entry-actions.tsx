@@ -75,7 +75,11 @@ export function useEntryActions({ whole, listing, pathOf, listings, selection, t
       download: (file) => void commands.download([file]),
       moveToTrash: commands.moveToTrash,
       more: (file, button) =>
-        setOpen({ what: 'menu', target: { entries: [file], isShownFolder: false }, at: placeOf(button) }),
+        setOpen({
+          what: 'menu',
+          target: { entries: [file], isShownFolder: false, isViewed: true },
+          at: placeOf(button),
+        }),
     },
     details: (file) => <DetailsOfFile key={file.id} {...detailsOf(file)} />,
   });
@@ -174,7 +178,8 @@ export function useEntryActions({ whole, listing, pathOf, listings, selection, t
   /** The entry, or everything selected when it is selected itself. */
   function targetOf(id: string | undefined): Target | undefined {
     if (id === undefined || listing === undefined) return undefined;
-    if (selection.has(id)) return { entries: selectedEntries(listing, selection.snapshot()), isShownFolder: false };
+    if (selection.has(id))
+      return { entries: selectedEntries(listing, selection.snapshot()), isShownFolder: false, isSelected: true };
     const entry = listing.folders.find((one) => one.id === id) ?? listing.files.find((one) => one.id === id);
     return entry && { entries: [entry], isShownFolder: false };
   }

@@ -22,19 +22,34 @@ export function Breadcrumbs({ path, name }: { path: readonly Ancestor[]; name?: 
         </li>
         {path.map((ancestor) => (
           <li key={ancestor.id}>
-            <Link to={`/folder/${ancestor.id}`} dir="auto" {...dropTarget(ancestor)}>
-              {visibleName(ancestor.name)}
+            <Link to={`/folder/${ancestor.id}`} data-tooltip={tooltipOf(ancestor.name)} {...dropTarget(ancestor)}>
+              <Name name={ancestor.name} />
             </Link>
           </li>
         ))}
         {name === undefined ? null : (
           <li>
-            <span aria-current="page" dir="auto">
-              {visibleName(name)}
+            <span aria-current="page" data-tooltip={tooltipOf(name)}>
+              <Name name={name} />
             </span>
           </li>
         )}
       </ol>
     </nav>
   );
+}
+
+function Name({ name }: { name: string }) {
+  return (
+    <span className="crumbs__name" dir="auto">
+      {visibleName(name)}
+    </span>
+  );
+}
+
+/** Longer names may be cut on a phone, in characters. */
+const longName = 24;
+
+function tooltipOf(name: string): string | undefined {
+  return name.length > longName ? visibleName(name) : undefined;
 }

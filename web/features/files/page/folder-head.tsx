@@ -19,6 +19,9 @@ const views = [
   { value: 'list', label: 'List', icon: <ListIcon />, shortcut: 'l' },
 ] as const;
 
+/** Longer names may not fit into their three lines on a phone, in characters. */
+const longName = 60;
+
 type FolderHeadProps = {
   name: string | undefined;
   listing: Listing | undefined;
@@ -27,25 +30,20 @@ type FolderHeadProps = {
   filterField: RefObject<HTMLInputElement | null>;
   view: View;
   onView: (view: View) => void;
-  onLookThrough: () => void;
+  onViewAll: () => void;
   onMore: (button: Element) => void;
 };
 
 /** The name of the folder, how much is in it, and how to show it. */
-export function FolderHead({
-  name,
-  listing,
-  shown,
-  filterField,
-  view,
-  onView,
-  onLookThrough,
-  onMore,
-}: FolderHeadProps) {
+export function FolderHead({ name, listing, shown, filterField, view, onView, onViewAll, onMore }: FolderHeadProps) {
   return (
     <header className="page-head folder-head">
       <div className="min-w-0">
-        <h1 className="h-page wrap-anywhere" dir="auto">
+        <h1
+          className="h-page folder-head__name"
+          dir="auto"
+          data-tooltip={name !== undefined && name.length > longName ? visibleName(name) : undefined}
+        >
           {name === undefined ? (
             <>
               <span className="sr-only">Folder</span>
@@ -61,8 +59,8 @@ export function FolderHead({
       </div>
       <div className="folder-head__tools">
         {listing && listing.files.length > 0 ? (
-          <Button className="folder-head__look" variant="quiet" compact onClick={onLookThrough}>
-            Look through
+          <Button className="folder-head__view-all" variant="quiet" compact onClick={onViewAll}>
+            View all
           </Button>
         ) : null}
         <ShortcutsButton />

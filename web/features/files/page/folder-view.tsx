@@ -101,7 +101,7 @@ export function FolderView({
                 filterField={filterField}
                 view={view}
                 onView={setView}
-                onLookThrough={() => actions.view(undefined)}
+                onViewAll={() => actions.view(undefined)}
                 onMore={openFolderMenu}
               />
               {unavailable ? null : incoming}

@@ -25,7 +25,7 @@ export function useViewing({ files, isPartial, selection, toasts, ...viewer }: D
     /** Looks at a file, or at the first one. */
     view(file = files?.[0]) {
       if (file) viewed.open(file.id);
-      else toasts.show('Look through', 'This folder has no files.');
+      else toasts.show('View all', 'This folder has no files.');
     },
 
     /** Space and Enter look at a file that is selected. Returns whether they did. */
