@@ -1,4 +1,4 @@
-/** That a click on a file downloads it, because no browser shows its type, is said before the click, wherever it is listed. */
+/** That a click on a file downloads it, because no browser shows its type, is said before the click, wherever it is listed and does so. */
 import { expect, test } from 'vitest';
 import { signedIn } from '#tests/support/browser/signed-in.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
@@ -29,4 +29,12 @@ test('in the grid, the list, Recent, the palette and the largest files; not of w
   await expect.poll(() => options.count()).toBe(2);
   await options.filter({ hasText: 'old.txt' }).hover();
   await options.filter({ hasText: 'old.zip' }).getByText('4 kB · download').waitFor();
+
+  // Where a click shows it over the page, nothing is downloaded.
+  await page.evaluate(() => localStorage.setItem('opens-in', 'viewer'));
+  for (const path of ['/task', '/recent']) {
+    await page.goto(path);
+    await page.getByText('4 kB', { exact: true }).first().waitFor();
+    expect(await page.getByText('· download').count()).toBe(0);
+  }
 });

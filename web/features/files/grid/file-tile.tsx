@@ -7,15 +7,17 @@ import { MoreButton } from '../parts/more-button.tsx';
 import { StarMark } from '../parts/star-mark.tsx';
 import { extensionOf } from '../pictures/file-kind.ts';
 import { FilePicture } from '../pictures/file-picture.tsx';
-import { downloadMark, fileOfflineMessage, lengthText, notHere, sizeAndMark } from '../pictures/file-words.ts';
+import { clickText, fileOfflineMessage, lengthText, notHere, sizeAndMark } from '../pictures/file-words.ts';
 import { ShownName, tooltipFor } from '../pictures/shown-name.tsx';
 import { Pick } from '../selection/pick.tsx';
+import { opensIn } from '../viewing/opens-in.ts';
 
-/** A file: its link opens it in a new tab. The full name is the accessible name and the tip. */
+/** A file: its link opens it in a new tab, unless the viewer was chosen. The full name is the accessible name and the tip. */
 export const FileTile = memo(function FileTile({ file, stop }: { file: StoredFile; stop: boolean }) {
   const id = useId();
   const isOffline = useContext(OfflineContext);
   const length = lengthText(file);
+  const opens = opensIn();
   return (
     <>
       <span className={isOffline ? 'tile__stage is-offline' : 'tile__stage'} aria-hidden="true">
@@ -39,14 +41,14 @@ export const FileTile = memo(function FileTile({ file, stop }: { file: StoredFil
         </span>
         <span className="meta">
           {isOffline ? null : <span className="kind">{extensionOf(file.name)}</span>}{' '}
-          {isOffline ? notHere : sizeAndMark(file)}
+          {isOffline ? notHere : sizeAndMark(file, opens)}
         </span>
       </div>
       <Pick id={file.id} name={file.name} stop={stop} />
       <MoreButton id={file.id} name={file.name} stop={stop} />
       <span className="sr-only" id={id}>
         {sizeText(file.size)}, {length === undefined ? '' : `${length}, `}
-        {isOffline ? fileOfflineMessage : downloadMark(file) === '' ? 'opens in a new tab' : 'is downloaded'}
+        {isOffline ? fileOfflineMessage : clickText(file, opens)}
         {file.starred ? ', starred' : ''}
       </span>
     </>

@@ -13,6 +13,7 @@ import { typeText } from '../pictures/file-kind.ts';
 import { downloadMark, notHere, sizeAndMark } from '../pictures/file-words.ts';
 import { FolderThumbnail, Thumbnail } from '../pictures/thumbnail.tsx';
 import { Pick } from '../selection/pick.tsx';
+import { opensIn } from '../viewing/opens-in.ts';
 
 /** A folder in the list. */
 export const FolderRow = memo(function FolderRow({ folder, stop }: { folder: Folder; stop: boolean }) {
@@ -41,18 +42,19 @@ export const FolderRow = memo(function FolderRow({ folder, stop }: { folder: Fol
   );
 });
 
-/** A file in the list; its link opens it in a new tab. */
+/** A file in the list; its link opens it in a new tab, unless the viewer was chosen. */
 export const FileRow = memo(function FileRow({ file, stop }: { file: StoredFile; stop: boolean }) {
   const isOffline = useContext(OfflineContext);
+  const opens = opensIn();
   return (
     <Cells
       id={file.id}
       stop={stop}
       name={file.name}
       starred={file.starred}
-      type={isOffline ? notHere : typeText(file) + downloadMark(file)}
+      type={isOffline ? notHere : typeText(file) + downloadMark(file, opens)}
       size={sizeText(file.size)}
-      caption={isOffline ? notHere : `${typeText(file)}, ${sizeAndMark(file)}`}
+      caption={isOffline ? notHere : `${typeText(file)}, ${sizeAndMark(file, opens)}`}
       day={file.modifiedAt}
       picture={<Thumbnail file={file} />}
     >

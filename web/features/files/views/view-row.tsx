@@ -9,6 +9,7 @@ import { StarButton } from '../parts/star-button.tsx';
 import { notHere, sizeAndMark } from '../pictures/file-words.ts';
 import { FolderThumbnail, Thumbnail } from '../pictures/thumbnail.tsx';
 import { Pick } from '../selection/pick.tsx';
+import { opensIn } from '../viewing/opens-in.ts';
 import { MarkedName } from './marked-name.tsx';
 import { PlaceLink } from './place-link.tsx';
 import type { ViewItem } from './view-items.ts';
@@ -52,7 +53,7 @@ export function ViewRow({ item: { entry, path, at }, typed, stop, onStar }: View
           <PlaceLink path={path} reveal={entry.id} tabIndex={link.tabIndex} />
         </span>
       </span>
-      <span className="meta view__size">{file ? (isOffline ? notHere : sizeAndMark(file)) : 'Folder'}</span>
+      <span className="meta view__size">{file ? (isOffline ? notHere : sizeAndMark(file, opensIn())) : 'Folder'}</span>
       <span className="meta view__day">{at === null ? null : <Moment at={at} />}</span>
       <StarButton entry={entry} tabIndex={link.tabIndex} disabled={isOffline} onStar={onStar} />
       <MoreButton id={entry.id} name={entry.name} stop={stop} />
