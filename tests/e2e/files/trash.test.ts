@@ -37,7 +37,7 @@ describe('the Trash page', () => {
     await row.getByRole('button', { name: 'Restore b.txt' }).click();
     await row.waitFor({ state: 'detached' });
     await expect.poll(() => focusedName(page)).toBe('Restore a.txt');
-    await page.getByText('Restored to Letters as b.txt').waitFor();
+    await page.getByText('Restored to Letters', { exact: true }).waitFor();
     await page.keyboard.press('Control+z');
     await row.waitFor();
     await row.getByRole('button', { name: 'Restore b.txt' }).click();

@@ -20,7 +20,7 @@ describe('whole folders', () => {
     browser.expectError(/409/);
     const album = await onDisk('Album', ['cover.txt', 'Summer/lake.txt', 'Summer/Night/tent.txt']);
     const existing = await person.api.folders.create({ name: 'Album', parentId: null });
-    await page.getByLabel('Whole folder').setInputFiles(album);
+    await page.getByLabel('Upload a folder').setInputFiles(album);
     await page.getByRole('checkbox', { name: 'Select Album' }).and(page.locator('[data-result]')).waitFor();
     await waitFor(async () => (await tree(person)).length === 6, { what: 'six entries' });
     expect(await tree(person)).toEqual([
@@ -39,7 +39,7 @@ describe('whole folders', () => {
     const marked = () => page.locator('[data-result]').evaluateAll((all) => all.map((one) => one.ariaLabel));
     const held = await holdRequests(page, '**/api/{files/batch,uploads}');
     const album = await onDisk('Album', ['cover.txt', 'Summer/lake.txt']);
-    await page.getByLabel('Whole folder').setInputFiles(album);
+    await page.getByLabel('Upload a folder').setInputFiles(album);
     await expect.poll(marked).toEqual(['Select Album']);
     await page.keyboard.press('Shift');
     await expect.poll(marked).toEqual([]);
@@ -53,7 +53,7 @@ describe('whole folders', () => {
     browser.expectError(/401/);
     const held = await holdRequests(page, '**/api/folders');
     await page.getByRole('heading', { name: 'Root' }).click();
-    await page.getByLabel('Whole folder').setInputFiles(await onDisk('Album', ['cover.txt', 'Summer/lake.txt']));
+    await page.getByLabel('Upload a folder').setInputFiles(await onDisk('Album', ['cover.txt', 'Summer/lake.txt']));
     await held.arrived;
     const asked = page.waitForEvent('dialog');
     await page.close({ runBeforeUnload: true });
@@ -84,7 +84,7 @@ describe('whole folders', () => {
       await file.close();
       Object.assign(window, { showDirectoryPicker: () => Promise.resolve(box) });
     });
-    await page.getByLabel('Whole folder').dispatchEvent('click');
+    await page.getByLabel('Upload a folder').dispatchEvent('click');
     await waitFor(async () => (await tree(person)).length === 5, { what: 'five entries' });
     expect(await tree(person)).toEqual(['Box/', 'Box/Empty/', 'Box/Empty/Emptier/', 'Box/Full/', 'Box/Full/two.txt']);
   });
@@ -97,7 +97,7 @@ describe('whole folders', () => {
       await root.removeEntry('Gone');
       Object.assign(window, { showDirectoryPicker: () => Promise.resolve(box) });
     });
-    await page.getByLabel('Whole folder').dispatchEvent('click');
+    await page.getByLabel('Upload a folder').dispatchEvent('click');
     await page.getByRole('alert').filter({ hasText: 'Gone' }).getByText('The browser could not read this.').waitFor();
   });
 
@@ -132,7 +132,7 @@ describe('whole folders', () => {
     await page.getByRole('button', { name: 'Cancel all' }).click();
     await page.getByRole('progressbar').first().waitFor({ state: 'detached' });
     for (const held of [folders, files]) held.release();
-    await page.getByLabel('Whole folder').setInputFiles(await onDisk('Later', ['two.txt']));
+    await page.getByLabel('Upload a folder').setInputFiles(await onDisk('Later', ['two.txt']));
     await page.getByRole('link', { name: 'Later' }).waitFor();
     await expect.poll(() => tree(person)).toEqual(['Later/', 'Later/two.txt']);
   });

@@ -24,7 +24,8 @@ export function useFind(isSignedIn: boolean, load: () => Promise<unknown>) {
   });
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const isOurs = event.ctrlKey || event.metaKey ? event.key === 'k' : event.key === '/' && !isTyping(event.target);
+    const isOurs =
+      event.ctrlKey || event.metaKey ? event.key.toLowerCase() === 'k' : event.key === '/' && !isTyping(event.target);
     if (!isOurs || event.defaultPrevented || document.querySelector('dialog[open]')) return;
     event.preventDefault();
     const field = document.querySelector<HTMLElement>('.find-field');

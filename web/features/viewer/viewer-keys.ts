@@ -22,8 +22,10 @@ export function onViewerKey(event: KeyboardEvent, keys: Keys): void {
   if (!(event.target instanceof Element) || event.target.closest('dialog') !== event.currentTarget) return;
   if (isTyping(event.target)) return;
   if (event.key === ' ' && togglePlayer(event)) return event.preventDefault();
-  const run = actionOf(event.key, keys);
-  if (run === undefined || usesArrows(event) || (event.repeat && once.includes(event.key))) return;
+  // With Caps Lock a letter is a capital.
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  const run = actionOf(key, keys);
+  if (run === undefined || usesArrows(event) || (event.repeat && once.includes(key))) return;
   event.preventDefault();
   run();
 }

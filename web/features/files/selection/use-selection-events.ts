@@ -24,7 +24,12 @@ export function useSelectionEvents(selection: Selection, order: readonly string[
     const onKeyDown = (event: globalThis.KeyboardEvent) => {
       if (event.defaultPrevented || isKeyTaken(event)) return;
       if (event.key === 'Escape') selection.clear();
-      else if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key === 'a') {
+      else if (
+        (event.ctrlKey || event.metaKey) &&
+        !event.altKey &&
+        !event.shiftKey &&
+        event.key.toLowerCase() === 'a'
+      ) {
         event.preventDefault();
         selection.set(order);
       }

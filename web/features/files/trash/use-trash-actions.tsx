@@ -68,13 +68,14 @@ export function useTrashActions({ trash, toasts, undo, count, offline }: Deps) {
     if (refused.length > 0) toasts.show(...notDoneMessage('Not deleted', refused));
   }
 
-  /** Where it is now, and under which name: its folder may be gone, and its name taken. */
-  function didRestore({ folderName }: TrashItem, { folder, file, operationId }: ChangedEntry) {
+  /** Where it is now, and under which name if that is another: its folder may be gone, and its name taken. */
+  function didRestore(item: TrashItem, { folder, file, operationId }: ChangedEntry) {
     const entry = folder ?? file;
     if (entry === null) return;
-    const place = parentOf(entry) === null ? 'Root' : folderName;
+    const place = parentOf(entry) === null ? 'Root' : item.folderName;
+    const as = entry.name === entryIn(item).name ? '' : ` as “${visibleName(entry.name)}”`;
     const calls = [{ things: [entry], operationId, toTrash: true }] as const;
-    undo.did(calls, `Restored to ${visibleName(place)} as ${visibleName(entry.name)}`, placesOf([entry]));
+    undo.did(calls, `Restored to ${visibleName(place)}${as}`, placesOf([entry]));
   }
 
   function dialogOf(dialog: OpenDialog): ReactNode {

@@ -52,7 +52,7 @@ export function FolderPicker({
   return (
     <label className={className}>
       {icon}
-      Whole folder
+      Upload a folder
       <input
         className="sr-only"
         type="file"
