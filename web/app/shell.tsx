@@ -4,10 +4,10 @@ import { Link, Outlet, useLocation } from 'react-router';
 import { useUser } from '#web/features/account/session/session-context.ts';
 import { Brand } from '#web/ui/brand/brand.tsx';
 import { Key } from '#web/ui/controls/key.tsx';
-import { BoxIcon, HomeIcon, PersonIcon, SearchIcon } from '#web/ui/icons/icons.tsx';
+import { BoxIcon, HomeIcon, PersonIcon, PlusIcon, SearchIcon } from '#web/ui/icons/icons.tsx';
 import { ThemeToggle } from '#web/ui/theme/theme-toggle.tsx';
 import { loadChunk } from './workspace/load-chunk.ts';
-import { NewSlotContext } from './workspace/new-slot.ts';
+import { NewSlotContext, type NewState } from './workspace/new-slot.ts';
 import { useFind } from './workspace/use-find.ts';
 
 const loadPalette = () => import('./workspace/find-palette.tsx');
@@ -34,7 +34,7 @@ export function Shell() {
   return (
     <>
       <header className="top">
-        <div className={cover ? 'top__in top__in--cover' : 'top__in'}>
+        <div className="top__in">
           <Link className="brand" to="/">
             <Brand />
           </Link>
@@ -90,6 +90,10 @@ export function Shell() {
             Folders
           </NavLink>
           <div className="bottom__new" ref={setNewSlot} />
+          <Link className="bottom__to-new" to="/task" state={{ opensNew: true } satisfies NewState}>
+            <PlusIcon />
+            New
+          </Link>
           <NavLink to="/find" current={pathname === '/find'}>
             <SearchIcon />
             Find

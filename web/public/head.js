@@ -12,6 +12,17 @@ try {
   // Storage may be forbidden; the system's theme then applies.
 }
 
+// How much of the page a scroll bar takes, which differs between browsers and with the zoom.
+function measureScrollbar() {
+  const root = document.documentElement;
+  const box = root.appendChild(document.createElement('div'));
+  box.style.cssText = 'position: fixed; visibility: hidden; overflow: scroll';
+  root.style.setProperty('--scrollbar', `${box.offsetWidth - box.clientWidth}px`);
+  box.remove();
+}
+measureScrollbar();
+addEventListener('resize', measureScrollbar);
+
 // Some pages need more than the start of the app: it is requested together with the page, not after the first script.
 const inFolders = /^\/(task|folder)(\/|$)/.test(location.pathname);
 for (const link of document.querySelectorAll('link[rel="workspace"]')) if (inFolders) link.rel = 'modulepreload';

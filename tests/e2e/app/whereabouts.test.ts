@@ -100,7 +100,46 @@ test('a file that the browser does not show is called a download before it is cl
   expect(await page.getByText('TXT 2 kB · download').count()).toBe(0);
 });
 
+test('the header is the same on every page, to the edge of the window, whether the page can be scrolled or not', async () => {
+  const { newPage } = await signedIn({ viewport: { width: 1920, height: 1080 } });
+  const page = await newPage('/');
+  const header = page.getByRole('banner');
+  const placeOfBrand = async () => (await header.getByRole('link', { name: 'Keepsake' }).boundingBox())?.x;
+  const atHome = await placeOfBrand();
+  for (const [path, name] of [
+    ['/task', 'Root'],
+    ['/find', 'Find'],
+    ['/dashboard', 'Profile Section'],
+  ]) {
+    await page.goto(path ?? '');
+    await page.getByRole('heading', { level: 1, name }).waitFor();
+    expect(await placeOfBrand()).toBe(atHome);
+    expect((await header.boundingBox())?.width).toBe(await page.evaluate(() => document.documentElement.clientWidth));
+  }
+  await page.setViewportSize({ width: 1920, height: 400 });
+  expect(await placeOfBrand()).toBe(atHome);
+});
+
 describe('on a phone', () => {
+  test('the bar has the same five places on every page, and New leads to Root where nothing is made', async () => {
+    const { newPage } = await signedIn(phone);
+    const page = await newPage('/task');
+    const bar = page.getByRole('navigation', { name: 'Main, phone' });
+    const places = () => bar.locator('a:visible, button:visible').allInnerTexts();
+    for (const path of ['/task', '/find', '/starred', '/trash', '/dashboard']) {
+      await page.goto(path);
+      await expect.poll(places).toEqual(['Home', 'Folders', 'New', 'Find', 'Profile']);
+    }
+    await bar.getByRole('link', { name: 'New' }).tap();
+    await page.waitForURL('**/task');
+    await page.getByRole('dialog', { name: 'New' }).getByRole('button', { name: 'New Folder' }).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'Root' }).waitFor();
+    await page.getByText('in this folder').waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+
   test('New stands in the bar and makes a folder or uploads a file; nothing is said of dropping', async () => {
     const { newPage } = await signedIn(phone);
     const page = await newPage('/task');

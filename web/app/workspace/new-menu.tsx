@@ -1,19 +1,23 @@
 import '#web/features/files/parts/entry-menu.css';
 import { useContext, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { useLocation, useNavigationType } from 'react-router';
 import { NewFolderFields } from '#web/features/files/parts/new-folder-fields.tsx';
 import type { CreateFolder } from '#web/features/files/parts/use-new-folder.ts';
 import { FilePicker, FolderPicker, type NewFileProps } from '#web/features/upload/ui/pickers.tsx';
 import { BoxIcon, FolderInIcon, PlusIcon, UploadIcon } from '#web/ui/icons/icons.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
-import { NewSlotContext } from './new-slot.ts';
+import { NewSlotContext, type NewState } from './new-slot.ts';
 
 type NewMenuProps = { newFile: NewFileProps; create: CreateFolder };
 
 /** "New" in the phone's bar: a folder or files in the folder that is shown. */
 export function NewMenu({ newFile, create }: NewMenuProps) {
   const slot = useContext(NewSlotContext);
-  const [open, setOpen] = useState<'menu' | 'folder'>();
+  const { state } = useLocation();
+  const how: string = useNavigationType();
+  const isWanted = how !== 'POP' && (state as Partial<NewState> | null)?.opensNew === true;
+  const [open, setOpen] = useState<'menu' | 'folder' | undefined>(isWanted ? 'menu' : undefined);
   const close = () => setOpen(undefined);
   if (slot === null) return null;
   const closing = {
