@@ -60,6 +60,32 @@ describe('Security', () => {
   });
 });
 
+test('what stands below a part of a room that is still read waits for it, but not for ever', async () => {
+  const { newPage } = await newPerson(server, { as: await signUp(server), viewport: desk });
+  const page = await newPage();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('**/api/account/profile', async (route) => {
+    await promise;
+    await route.continue();
+  });
+  await page.goto('/dashboard/security');
+  const below = page.locator('section').filter({ hasText: 'Where you are logged in' });
+  await below.waitFor({ state: 'attached' });
+  const visibilityAt = (ms: number) =>
+    below.evaluate((section, time) => {
+      for (const animation of section.getAnimations()) animation.currentTime = time;
+      return getComputedStyle(section).visibility;
+    }, ms);
+  expect(await visibilityAt(0)).toBe('hidden');
+  expect(await visibilityAt(1000)).toBe('visible');
+  await below.evaluate((section) => {
+    for (const animation of section.getAnimations()) animation.currentTime = 0;
+  });
+  resolve();
+  await page.getByText(/^Chosen on/).waitFor();
+  await below.waitFor();
+});
+
 describe('Profile', () => {
   test('a person says who they are, and shows a picture', async () => {
     const person = await signUp(server);

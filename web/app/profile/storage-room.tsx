@@ -7,11 +7,18 @@ import { useApi } from './use-api.ts';
 
 /** `/dashboard/storage`: what fills the space of the account, and what stays. */
 export function StorageRoom() {
+  const api = useApi();
   return (
     <>
       <title>Storage · Keepsake</title>
-      <InWorkspace>{(workspace) => <OwnStorage workspace={workspace} />}</InWorkspace>
-      <VersionRule api={useApi()} />
+      <InWorkspace>
+        {(workspace) => (
+          <>
+            <OwnStorage workspace={workspace} />
+            <VersionRule api={api} />
+          </>
+        )}
+      </InWorkspace>
     </>
   );
 }

@@ -24,6 +24,7 @@ export function PasskeysSection({ api }: { api: Pick<ApiClient, 'account'> }) {
   const calls = api.account.passkeys;
   const { value: passkeys, failure, retry, running, run } = useRead(() => calls.list());
   const [asked, setAsked] = useState<Asked>();
+  const reading = passkeys === undefined && !failure;
 
   function change(work: () => Promise<unknown>) {
     setAsked(undefined);
@@ -38,7 +39,7 @@ export function PasskeysSection({ api }: { api: Pick<ApiClient, 'account'> }) {
     });
 
   return (
-    <section className="profile__section" aria-labelledby="passkeys" aria-busy={passkeys === undefined && !failure}>
+    <section className="profile__section" aria-labelledby="passkeys" aria-busy={reading}>
       <h2 id="passkeys">Passkeys</h2>
       <p className="mt-2 text-14 text-ink-2">
         A passkey logs you in with your finger, your face or the PIN of your device. No password is sent.
@@ -80,10 +81,12 @@ export function PasskeysSection({ api }: { api: Pick<ApiClient, 'account'> }) {
           </li>
         ))}
       </ul>
-      <Button className="mt-4" busy={running} onClick={() => void add()}>
-        <PlusIcon />
-        Add a passkey
-      </Button>
+      {reading ? null : (
+        <Button className="mt-4" busy={running} onClick={() => void add()}>
+          <PlusIcon />
+          Add a passkey
+        </Button>
+      )}
       {asked?.to === 'rename' ? (
         <RenameDialog
           name={asked.passkey.name}

@@ -28,9 +28,11 @@ export function ConnectedLogIns({ api }: { api: Pick<ApiClient, 'account'> }) {
     setRemoving(undefined);
   }
 
-  if (provider === null && !identities?.length) return null;
+  const reading = !identities && !failure;
+  // What stands below waits until it is known whether something stands here.
+  if (provider === null && !identities?.length) return <div hidden aria-busy={reading} />;
   return (
-    <section className="profile__section" aria-labelledby="connected-log-ins" aria-busy={!identities && !failure}>
+    <section className="profile__section" aria-labelledby="connected-log-ins" aria-busy={reading}>
       <h2 id="connected-log-ins">{provider === null ? 'Log-in provider' : `Log in with ${provider}`}</h2>
       <p className="mt-2 text-14 text-ink-2">These log-ins open your account without a password.</p>
       {problem ? <ProviderProblem code={problem} title="That did not work." /> : null}
@@ -57,7 +59,7 @@ export function ConnectedLogIns({ api }: { api: Pick<ApiClient, 'account'> }) {
           </li>
         ))}
       </ul>
-      {provider === null ? null : (
+      {provider === null || reading ? null : (
         <div className="profile__create">
           <ProviderButton purpose="connect" returnTo={pathname} run={confirmed}>
             Connect a log-in

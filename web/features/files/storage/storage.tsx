@@ -28,7 +28,7 @@ type StorageProps = {
 
 /** What fills the space of the account, and how to free it. */
 export function Storage({ views, trash, listings, toasts, undo, offline }: StorageProps) {
-  const { storage, largest, hasMore, showMore, failure, load, emptyTrash } = useStorage(views, trash);
+  const { storage, isReadingLargest, largest, hasMore, showMore, failure, load, emptyTrash } = useStorage(views, trash);
   const { moveToTrash } = entryCommands({ listings, toasts, undo });
   const [asks, setAsks] = useState(false);
   const [isEmptying, setIsEmptying] = useState(false);
@@ -64,13 +64,15 @@ export function Storage({ views, trash, listings, toasts, undo, offline }: Stora
       {storage === undefined ? null : (
         <>
           <SpaceBar storage={storage} />
-          <LargestFiles
-            items={largest}
-            hasMore={hasMore}
-            offline={offline}
-            onShowMore={showMore}
-            onTrash={moveToTrash}
-          />
+          <div aria-busy={isReadingLargest}>
+            <LargestFiles
+              items={largest}
+              hasMore={hasMore}
+              offline={offline}
+              onShowMore={showMore}
+              onTrash={moveToTrash}
+            />
+          </div>
           <div className="profile__row profile__row--ruled">
             <div>
               <p>Old versions, {sizeText(storage.oldVersions.bytes)}</p>

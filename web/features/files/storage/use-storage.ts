@@ -19,6 +19,7 @@ export function useStorage(views: ViewItems, trash: TrashItems) {
 
   return {
     storage: storage.data,
+    isReadingLargest: largest.isPending,
     largest: showsAll ? files : files.slice(0, fewFiles),
     hasMore: !showsAll && files.length > fewFiles,
     showMore: () => setShowsAll(true),
