@@ -40,6 +40,7 @@ describe('without a network', () => {
     const sentence = page.getByRole('alert').filter({ hasText: messages.offline });
     await sentence.waitFor();
     await page.getByRole('heading', { name: 'Unseen' }).waitFor();
+    await sentence.getByRole('heading', { name: 'You are offline.' }).waitFor();
     await sentence.getByText('The server cannot be reached.').waitFor();
     await browser.context.setOffline(false);
     await page.getByRole('link', { name: 'inside.txt' }).waitFor();

@@ -20,8 +20,9 @@ export function LoadError({ what = 'This folder', error, retry }: LoadErrorProps
     <EmptyState
       alert
       drawing={offline ? <CutString /> : <FallenLabel />}
-      title={offline ? messages.offline : `${what} could not be opened.`}
+      title={offline ? offlineTitle() : `${what} could not be opened.`}
       text={helpFor(error)}
+      note={offline ? messages.offline : undefined}
     >
       <Button onClick={retry}>Try again</Button>
     </EmptyState>
@@ -50,6 +51,10 @@ function helpFor(error: Error): string {
   return isOffline(error)
     ? 'The server cannot be reached. Check the connection, then try again.'
     : 'Your files are safe. Try again in a moment.';
+}
+
+function offlineTitle(): string {
+  return navigator.onLine ? 'The server does not answer.' : 'You are offline.';
 }
 
 function isOffline(error: Error): boolean {
