@@ -121,6 +121,10 @@ describe('accounts in the browser', () => {
 
     await submitSignUp(page, 'ada@example.org', 'password123', 'password123');
     await expect.poll(advice).toBe(errors['password-too-common'].message);
+    const reason = page.getByText(errors['password-too-common'].message);
+    expect(await field.evaluate((input) => getComputedStyle(input).borderTopColor)).toBe(
+      await reason.evaluate((text) => getComputedStyle(text).color),
+    );
     await field.fill('correct horse battery');
     expect(await advice()).toBeNull();
     await field.fill('password123');

@@ -59,6 +59,30 @@ describe('the page for finding', () => {
     await expect.poll(() => found(page)).toEqual([]);
   });
 
+  test('while nothing is asked for, recent files are there; a filter that is on is a chip, and Clear empties the field', async () => {
+    const { page } = await openFilled();
+    await page.goto('/find');
+    await page.getByRole('heading', { level: 1, name: 'Find' }).waitFor();
+    const recent = page.getByRole('region', { name: 'Recent files' });
+    await recent.getByRole('link', { name: 'lake morning.jpg' }).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.keyboard.press('ArrowDown');
+    await recent.getByRole('link', { name: 'lake morning.jpg' }).and(page.locator(':focus')).waitFor();
+
+    const field = page.getByRole('searchbox', { name: 'Find folders and files' });
+    await field.fill('lake');
+    await page.getByRole('combobox', { name: 'Kind' }).selectOption('Pictures');
+    await expect.poll(() => found(page)).toEqual(['lake morning.jpg']);
+    expect(await recent.count()).toBe(0);
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Kind: Pictures. Remove this filter' }).click();
+    await expect.poll(() => found(page)).toEqual(['Lakes', 'lake morning.jpg']);
+    await page.getByRole('button', { name: 'Clear the field' }).click();
+    await field.and(page.locator(':focus')).waitFor();
+    await recent.getByRole('link', { name: 'lake morning.jpg' }).waitFor();
+    expect(new URL(page.url()).search).toBe('');
+  });
+
   test('marks what was typed in the names', async () => {
     const { page } = await openFilled();
     await page.goto('/find?q=läk+mor');

@@ -20,15 +20,15 @@ function FindContent({ workspace }: { workspace: Workspace }) {
   const [now] = useState(Date.now);
   const wanted = wantedBy(params, now);
   const found = useInfiniteQuery({ ...foundQuery(views, wanted ?? {}), enabled: wanted !== undefined });
-  const { notice, ...page } = usePage(workspace, found);
+  const recent = useInfiniteQuery({ ...views.query('recent'), enabled: wanted === undefined });
   return (
     <FindView
       params={params}
       setParams={useCallback((next: URLSearchParams) => setParams(next, { replace: true }), [setParams])}
       query={wanted && found}
+      recent={recent}
       listings={listings}
-      notice={wanted && notice}
-      {...page}
+      {...usePage(workspace, wanted ? found : recent)}
     />
   );
 }

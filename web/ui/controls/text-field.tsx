@@ -30,6 +30,8 @@ export function TextField({
 }: TextFieldProps) {
   const id = useId();
   const [shown, setShown] = useState(false);
+  /** It was sent all the same. */
+  const isRefused = invalid === true && advice !== undefined && advice !== '';
   const described = [help && `${id}-help`, advice && `${id}-advice`, error && `${id}-error`, describedBy]
     .filter(Boolean)
     .join(' ');
@@ -58,7 +60,8 @@ export function TextField({
         </p>
       ) : null}
       {advice === undefined ? null : (
-        <p className="advice" id={`${id}-advice`} role="status">
+        <p className={isRefused ? 'advice err' : 'advice'} id={`${id}-advice`} role="status">
+          {isRefused ? <WarningIcon /> : null}
           {advice}
         </p>
       )}

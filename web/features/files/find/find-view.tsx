@@ -1,6 +1,9 @@
 import './find.css';
+import '../parts/page-head.css';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
-import { type KeyboardEvent, type ReactNode, useCallback, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useCallback, useLayoutEffect, useRef } from 'react';
+import { Button } from '#web/ui/controls/button.tsx';
+import { SearchIcon } from '#web/ui/icons/icons.tsx';
 import type { Toasts } from '#web/ui/overlays/toasts.tsx';
 import { Drawing } from '#web/ui/surfaces/drawing.tsx';
 import { EmptyState } from '#web/ui/surfaces/empty-state.tsx';
@@ -10,8 +13,10 @@ import { SkeletonRows } from '../parts/skeletons.tsx';
 import type { Undo } from '../undo/undo.ts';
 import { itemsOf, type ViewPages } from '../views/view-items.ts';
 import { ViewList } from '../views/view-list.tsx';
+import { FindChips } from './find-chips.tsx';
 import { FindFilters } from './find-filters.tsx';
 import { FindInput } from './find-input.tsx';
+import { RecentFiles } from './recent-files.tsx';
 import { useEnough } from './use-enough.ts';
 import { useTyped } from './use-typed.ts';
 
@@ -24,6 +29,8 @@ type FindViewProps = {
   setParams: (params: URLSearchParams) => void;
   /** Undefined while nothing is asked for. */
   query: UseInfiniteQueryResult<ViewPages> | undefined;
+  /** What is shown then. */
+  recent: UseInfiniteQueryResult<ViewPages>;
   listings: Listings;
   toasts: Toasts;
   undo: Undo;
@@ -32,17 +39,35 @@ type FindViewProps = {
 };
 
 /** Finds folders and files by their names as they are typed, wherever they are. */
-export function FindView({ params, setParams, query, listings, toasts, undo, offline, notice }: FindViewProps) {
+export function FindView({ params, setParams, query, recent, listings, toasts, undo, offline, notice }: FindViewProps) {
   const list = useRef<HTMLUListElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  // A change begins from the one before it, also from one that is not rendered yet.
+  const latest = useRef(params);
+  useLayoutEffect(() => {
+    latest.current = params;
+  }, [params]);
+  const change = useCallback(
+    (values: Record<string, string>) => {
+      latest.current = changed(latest.current, values);
+      setParams(latest.current);
+    },
+    [setParams],
+  );
   const [typed, setTyped] = useTyped(
     params.get('q') ?? '',
-    useCallback((q: string) => setParams(changed(params, { q })), [params, setParams]),
+    useCallback((q: string) => change({ q }), [change]),
   );
   const items = itemsOf(query?.data);
   const { isLooking, isUnfinished, lookOn } = useEnough(query, items.length, enough);
   const asked = (params.get('q') ?? '').trim();
   const loading = query !== undefined && query.data === undefined && query.error === null;
   const isNothing = query?.data !== undefined && items.length === 0 && !query.hasNextPage && !query.isPlaceholderData;
+
+  function clear() {
+    setTyped('');
+    field.current?.focus();
+  }
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'ArrowDown') return;
@@ -53,34 +78,63 @@ export function FindView({ params, setParams, query, listings, toasts, undo, off
   return (
     <div aria-busy={loading}>
       <title>{asked === '' ? 'Find · Keepsake' : `${asked} · Keepsake`}</title>
-      <h1 className="sr-only">Find</h1>
-      <FindInput className="input find-field" type="search" value={typed} onTyped={setTyped} onKeyDown={onKeyDown} />
-      <FindFilters
-        params={params}
-        onChange={(values) => setParams(changed(params, values))}
-        onClear={() => setParams(new URLSearchParams(asked === '' ? {} : { q: asked }))}
-        read={listings.read}
-      />
-      {notice}
-      <p className="meta find-count" role="status">
-        {query === undefined || loading || isNothing
-          ? ''
-          : countText(items.length, { isLooking, isUnfinished, isMore: query.hasNextPage })}
-      </p>
-      {loading ? <SkeletonRows /> : null}
-      {query?.data === undefined && query?.error ? (
-        <LoadError what="What was found" error={query.error} retry={() => void query.refetch()} />
-      ) : null}
-      {isNothing ? <NothingFound asked={asked} /> : null}
-      {query ? (
-        <ViewList
-          label="Found"
-          typed={asked}
-          box={list}
-          {...{ items, query, listings, toasts, undo, offline }}
-          more={isLooking ? null : isUnfinished ? { label: 'Search further', load: lookOn } : undefined}
+      <header className="page-head find-head">
+        <div>
+          <h1 className="h-page">Find</h1>
+          <p className="meta mt-1">Type a part of a name. Folders and files are found wherever they are.</p>
+        </div>
+      </header>
+      <div className="find-box">
+        <SearchIcon />
+        <FindInput
+          ref={field}
+          className="input find-field"
+          type="search"
+          value={typed}
+          onTyped={setTyped}
+          onKeyDown={onKeyDown}
         />
-      ) : null}
+        {typed === '' ? null : (
+          <Button variant="quiet" aria-label="Clear the field" onClick={clear}>
+            Clear
+          </Button>
+        )}
+      </div>
+      <div className="find-body">
+        <FindFilters params={params} onChange={change} />
+        <div>
+          {notice}
+          <FindChips
+            params={params}
+            onChange={change}
+            onClear={() => setParams(new URLSearchParams(asked === '' ? {} : { q: asked }))}
+            read={listings.read}
+          />
+          {query ? (
+            <p className="meta find-count" role="status">
+              {loading || isNothing
+                ? ''
+                : countText(items.length, { isLooking, isUnfinished, isMore: query.hasNextPage })}
+            </p>
+          ) : null}
+          {loading ? <SkeletonRows /> : null}
+          {query?.data === undefined && query?.error ? (
+            <LoadError what="What was found" error={query.error} retry={() => void query.refetch()} />
+          ) : null}
+          {isNothing ? <NothingFound asked={asked} /> : null}
+          {query ? (
+            <ViewList
+              label="Found"
+              typed={asked}
+              box={list}
+              {...{ items, query, listings, toasts, undo, offline }}
+              more={isLooking ? null : isUnfinished ? { label: 'Search further', load: lookOn } : undefined}
+            />
+          ) : (
+            <RecentFiles query={recent} box={list} {...{ listings, toasts, undo, offline }} />
+          )}
+        </div>
+      </div>
     </div>
   );
 }
