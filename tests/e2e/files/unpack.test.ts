@@ -39,6 +39,19 @@ test('of its menu: the folder is marked, what was left out is said, and it can b
   await folder.waitFor({ state: 'detached' });
 });
 
+test('in the viewer it is the first thing that can be done with a zip', async () => {
+  const { newPage, person } = await signedIn();
+  const { id } = await uploadFile(person, { name: 'Autumn.zip', body: makeZip([{ name: 'leaf.txt', bytes: text }]) });
+  const page = await newPage(`/task?view=${id}`);
+  const buttons = page.locator('.said__buttons').getByRole('button');
+  await buttons.first().waitFor();
+  expect(await buttons.allInnerTexts()).toEqual(['Unpack here', 'Download']);
+  await buttons.first().click();
+  await page.getByRole('region', { name: 'Uploads and messages' }).getByText('Unpacked', { exact: true }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'Autumn', exact: true }).waitFor();
+});
+
 test('zips that are dropped where the page offers to unpack them are uploaded, then unpacked', async () => {
   const { newPage } = await signedIn();
   const page = await newPage('/task');

@@ -8,6 +8,8 @@ export type ViewerActions = {
   star: (file: StoredFile) => void;
   download: (file: StoredFile) => void;
   moveToTrash: (file: StoredFile) => void;
+  /** Unpacks an archive; undefined for other files. */
+  unpacking: (file: StoredFile) => (() => void) | undefined;
   /** Opens the menu of everything else, at a button. */
   more: (file: StoredFile, button: Element) => void;
 };

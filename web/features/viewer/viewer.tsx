@@ -64,7 +64,7 @@ export function Viewer({ files, at, offline, onStep, onClose, actions, thumbnail
   useTitle(visibleName(file.name));
   useNeighbours([neighbour(1), neighbour(-1), files[at + 2]]);
   const download = () => actions.download(file);
-  const content = { file, onDownload: download };
+  const content = { file, onDownload: download, onUnpack: actions.unpacking(file) };
 
   return (
     <dialog

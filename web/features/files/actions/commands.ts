@@ -273,6 +273,7 @@ function isEnterViewing({ isSelected }: Target): boolean {
 }
 
 /** Other programs give zips other types, and other files that one. */
-function isZip(entry: Entry): boolean {
+/** Whether an entry can be unpacked here. */
+export function isZip(entry: Entry): boolean {
   return isFile(entry) && (/\.zip$/i.test(entry.name) || entry.contentType === 'application/zip');
 }

@@ -26,7 +26,7 @@ import { useSelectionKeys } from '../selection/use-selection-keys.ts';
 import type { Undo } from '../undo/undo.ts';
 import { useViewing } from '../viewing/use-viewing.tsx';
 import { CommandMenu } from './command-menu.tsx';
-import { type CommandActions, commandOf, type Target } from './commands.ts';
+import { type CommandActions, commandOf, isZip, type Target } from './commands.ts';
 import { entryCommands } from './entry-commands.ts';
 import { usePlacing } from './use-placing.tsx';
 
@@ -74,6 +74,7 @@ export function useEntryActions({ whole, listing, pathOf, listings, selection, t
       star: (file) => commands.star([file], !file.starred),
       download: (file) => void commands.download([file]),
       moveToTrash: commands.moveToTrash,
+      unpacking: (file) => (isZip(file) ? () => void commands.unpack([file]) : undefined),
       more: (file, button) =>
         setOpen({
           what: 'menu',

@@ -12,6 +12,7 @@ export type ViewerProps = {
     star: (file: StoredFile) => void;
     download: (file: StoredFile) => void;
     moveToTrash: (file: StoredFile) => void;
+    unpacking: (file: StoredFile) => (() => void) | undefined;
     more: (file: StoredFile, button: Element) => void;
   };
   thumbnail: (file: StoredFile) => ReactNode;

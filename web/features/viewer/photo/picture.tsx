@@ -8,6 +8,9 @@ import { usePicture } from './use-picture.ts';
 import { useSvg } from './use-svg.ts';
 import type { Zoom } from './zoom.ts';
 
+/** In pixels. */
+type Size = { width: number; height: number };
+
 type PictureProps = {
   file: StoredFile;
   zoom: Zoom;
@@ -17,11 +20,13 @@ type PictureProps = {
 };
 
 const usualRatio = 3 / 2;
+/** A small picture fills the stage only up to so many times its own size; further it is magnified. */
+const maxEnlarged = 3;
 
 /** A picture as a print on the stage, softened until it is loaded; magnified, it fills the stage without its border. */
 export function Picture({ file, zoom, onZoom, onSwipe, onDownload }: PictureProps) {
   const stage = useRef<HTMLDivElement>(null);
-  const [natural, setNatural] = useState<number>();
+  const [natural, setNatural] = useState<Size>();
   const svg = useSvg(file);
   const isMagnified = zoom.scale > 1;
   const sources = sourcesOf(file, { magnified: isMagnified, ...(svg.url === undefined ? {} : { svgUrl: svg.url }) });
@@ -29,11 +34,21 @@ export function Picture({ file, zoom, onZoom, onSwipe, onDownload }: PictureProp
   const retry = sources.length === 0 ? svg.retry : picture.retry;
   const gestures = useGestures(stage, { zoom, onZoom, onSwipe });
   const made = file.preview?.state === 'made' ? file.preview : undefined;
-  const ratio = made ? made.width / made.height : (natural ?? usualRatio);
+  const whole = natural ?? (made?.screenUrl === null ? made : undefined);
+  const shape = made ?? natural;
+  const ratio = shape ? shape.width / shape.height : usualRatio;
+  // Drawings have no size of their own.
+  const most = whole === undefined || file.contentType === 'image/svg+xml' ? undefined : whole.width * maxEnlarged;
 
   if (picture.failed && !svg.isLoading && file.preview?.state !== 'making')
     return <Failed title="This picture cannot be shown" {...{ file, onDownload }} onRetry={retry} />;
-  const look = { '--ratio': ratio, '--zoom': zoom.scale, '--x': `${zoom.x}px`, '--y': `${zoom.y}px` } as CSSProperties;
+  const look = {
+    '--ratio': ratio,
+    '--zoom': zoom.scale,
+    '--x': `${zoom.x}px`,
+    '--y': `${zoom.y}px`,
+    ...(most !== undefined && { '--most': `${most}px` }),
+  } as CSSProperties;
   return (
     <>
       <div
@@ -51,7 +66,9 @@ export function Picture({ file, zoom, onZoom, onSwipe, onDownload }: PictureProp
               src={picture.url}
               alt=""
               draggable={false}
-              onLoad={({ currentTarget }) => setNatural(currentTarget.naturalWidth / currentTarget.naturalHeight)}
+              onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
+                setNatural({ width, height })
+              }
             />
           )}
           {picture.url === undefined ? <Loading isMaking={made === undefined} /> : null}

@@ -24,22 +24,30 @@ export function Said({ title, text, picture, children }: SaidProps) {
 }
 
 /** A button below it. */
-export function SaidButton({ children, onClick }: { children: string; onClick: () => void }) {
-  return (
-    <button type="button" className="btn btn--stage" onClick={onClick}>
-      {children}
-    </button>
-  );
+export function SaidButton(props: { children: string; disabled?: boolean; onClick: () => void }) {
+  return <button type="button" className="btn btn--stage" {...props} />;
 }
 
-/** A file of a kind that does not open here. */
-export function Unshown({ file, onDownload }: { file: StoredFile; onDownload: () => void }) {
+type UnshownProps = { file: StoredFile; onDownload: () => void; onUnpack: (() => void) | undefined };
+
+/** A file of a kind that does not open here; an archive can be unpacked. */
+export function Unshown({ file, onDownload, onUnpack }: UnshownProps) {
+  const isAway = useContext(AwayContext);
   return (
     <Said
       picture={<Leaf name={file.name} />}
       title="This kind does not open here"
-      text="The file is kept like every other. Download it to open it with a program that knows it."
+      text={
+        onUnpack
+          ? 'Unpack it, and what is in it stands beside it in its folder. Or download it as it is.'
+          : 'The file is kept like every other. Download it to open it with a program that knows it.'
+      }
     >
+      {onUnpack ? (
+        <SaidButton disabled={isAway} onClick={onUnpack}>
+          Unpack here
+        </SaidButton>
+      ) : null}
       <SaidButton onClick={onDownload}>Download</SaidButton>
     </Said>
   );
