@@ -110,6 +110,22 @@ test('what cannot be read or done is said, and read again by a button or once on
   await page.getByText('Your session has ended.').waitFor();
 });
 
+test('the server room asks for the password calmly, and again when asked to', async () => {
+  const { newPage, expectError } = await signedIn();
+  expectError(/403/);
+  const page = await newPage();
+  const json = { code: 'confirmation-needed', message: 'Confirm that it is still you.' };
+  await page.route('**/api/admin/server', (route) => route.fulfill({ status: 403, json }));
+  await page.goto('/people/server');
+  const dialog = page.getByRole('dialog', { name: 'Type your password again' });
+  await dialog.waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('status').getByText('This page needs your password.').waitFor();
+  expect(await page.getByRole('alert').count()).toBe(0);
+  await page.getByRole('button', { name: 'Type it' }).click();
+  await dialog.waitFor();
+});
+
 test('who logged in a while ago types the password again, at once or after a mistake, or leaves everything as it is', async () => {
   const { person, server, newPage, expectError } = await signedIn();
   await query(server, `update session set "confirmedAt" = 1 where "userId" = '${person.uid}'`);

@@ -3,9 +3,11 @@ import type { AdminApi } from '#client/admin-api.ts';
 import { ApiError } from '#client/api-error.ts';
 import { timeText } from '#web/ui/browser/day-text.ts';
 import { Button } from '#web/ui/controls/button.tsx';
+import { PasswordIcon } from '#web/ui/icons/account-icons.tsx';
 import { CheckIcon, InfoIcon, SealIcon, WarningIcon } from '#web/ui/icons/icons.tsx';
 import { Notice } from '#web/ui/overlays/notice.tsx';
 import { useConfirmed } from '../confirm/confirmed-context.ts';
+import { errorCode } from '../login/account-error.ts';
 import { FailureNotice } from '../login/failure-notice.tsx';
 import { useRead } from '../reading/use-read.ts';
 import { adminHelp } from './admin-error.ts';
@@ -20,7 +22,19 @@ export function ServerRoom({ api }: { api: AdminApi }) {
   return (
     <section className="profile__section" aria-label="Server" aria-busy={report === undefined && failure === undefined}>
       <title>Server · Keepsake</title>
-      <FailureNotice failure={failure} help={adminHelp} retry={retry} />
+      {errorCode(failure) === 'confirmation-needed' && retry ? (
+        <Notice
+          icon={<PasswordIcon />}
+          title="This page needs your password."
+          action={
+            <Button variant="quiet" compact onClick={() => void retry()}>
+              Type it
+            </Button>
+          }
+        />
+      ) : (
+        <FailureNotice failure={failure} help={adminHelp} retry={retry} />
+      )}
       {report ? (
         <>
           <div className="health__head" data-bad={report.problems.length > 0 || undefined}>
