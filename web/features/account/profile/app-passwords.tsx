@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import type { ApiClient } from '#client/api.ts';
 import { findFolderAt } from '#client/find-folder.ts';
 import { visibleName } from '#contract/names/names.ts';
@@ -21,9 +21,9 @@ const accesses = [
 type Lasting = 'always' | 'month' | 'year';
 
 const lastings = [
-  { value: 'always', label: 'Until revoked' },
-  { value: 'month', label: '30 days' },
-  { value: 'year', label: '1 year' },
+  { value: 'always', label: 'When revoked' },
+  { value: 'month', label: 'In 30 days' },
+  { value: 'year', label: 'In 1 year' },
 ] as const;
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -99,7 +99,7 @@ export function AppPasswords({ api }: { api: Api }) {
           </li>
         ))}
       </ul>
-      <form className="profile__create" noValidate onSubmit={create}>
+      <form className="profile__create profile__create--rows" noValidate onSubmit={create}>
         <TextField
           ref={field}
           label="Program name"
@@ -114,13 +114,29 @@ export function AppPasswords({ api }: { api: Api }) {
           placeholder="All folders, or Photos/2026"
           error={folderError}
         />
-        <Choice label="What it may do" options={accesses} value={access} onChoose={setAccess} />
-        <Choice label="How long it lasts" options={lastings} value={lasts} onChoose={setLasts} />
+        <Question label="May">
+          <Choice label="May" options={accesses} value={access} onChoose={setAccess} />
+        </Question>
+        <Question label="Ends">
+          <Choice label="Ends" options={lastings} value={lasts} onChoose={setLasts} />
+        </Question>
         <Button type="submit" busy={running}>
           Create app password
         </Button>
       </form>
     </section>
+  );
+}
+
+/** A choice with its label above it, as fields have; the choice itself names it to screen readers. */
+function Question({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="field">
+      <span className="field__label" aria-hidden="true">
+        {label}
+      </span>
+      {children}
+    </div>
   );
 }
 
