@@ -25,6 +25,32 @@ describe('what was just moved to Trash', () => {
     await expect.poll(async () => (await person.api.trash.list({})).items).toEqual([]);
   });
 
+  test('is gone from the page when its toast is closed, which on a phone covers nothing of the viewer', async () => {
+    const { person, newPage } = await signedIn({
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    for (const name of ['one.txt', 'two.txt']) await uploadFile(person, { name, body: bytes(20) });
+    const page = await newPage('/task');
+    await remove(page, 'one.txt');
+    const toast = page.locator('.toast').filter({ hasText: 'Moved to Trash' });
+    await toast.getByRole('button', { name: 'Close one.txt' }).tap();
+    await toast.waitFor({ state: 'detached' });
+
+    await uploadFile(person, { name: 'three.txt', body: bytes(20) });
+    await page.goto(`/task?view=${(await person.api.folders.children({ id: 'root' })).files[0]?.id}`);
+    await page.getByRole('button', { name: 'Trash', exact: true }).tap();
+    const below = async () => {
+      const box = await toast.boundingBox();
+      return (box?.y ?? 0) + (box?.height ?? 0);
+    };
+    await toast.waitFor();
+    expect(await below()).toBeLessThanOrEqual((await page.locator('.film-strip').boundingBox())?.y ?? 0);
+    await page.getByRole('button', { name: 'Details', exact: true }).tap();
+    expect(await below()).toBeLessThanOrEqual((await page.locator('.viewer__panel').boundingBox())?.y ?? 0);
+  });
+
   test('waits while it is hovered, goes by itself, and says what cannot be restored', async () => {
     const { person, newPage, expectError } = await signedIn();
     expectError(/409/);

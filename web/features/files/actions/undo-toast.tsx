@@ -50,6 +50,7 @@ function Offer({ done, undo, results }: UndoToastProps & { done: Done }) {
       <Toast
         title={done.title}
         leaving={leaving}
+        onClose={undo.forget}
         foot={
           <>
             <span>{instead === undefined ? done.what : null}</span>

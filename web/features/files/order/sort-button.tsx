@@ -30,12 +30,13 @@ export function SortButton({ order, onOrder }: { order: Order; onOrder: (order: 
   return (
     <>
       <Button
+        className="sort-button"
         aria-haspopup="menu"
         aria-expanded={open !== undefined}
         onClick={({ currentTarget }) => setOpen(currentTarget.getBoundingClientRect())}
       >
         <SortIcon />
-        <span className="sort-words">Sort: {words.label}</span>
+        <span>Sort: {words.label}</span>
       </Button>
       {open ? (
         <Menu title="Sort by" at={open} onClose={() => setOpen(undefined)}>
