@@ -180,6 +180,23 @@ describe('uploads in the browser', () => {
     expect(await heard.textContent()).toBe('40 files uploaded.');
   });
 
+  test('a few have a summary too, which leads to them from another page; a large one says how much of it has come', async () => {
+    const { page, person } = await openRoot(sharedServer());
+    const speedUp = await slowUploads(page, slow);
+    await page
+      .getByLabel('New File')
+      .setInputFiles([await fileOnDisk('film.bin', bytes(45 * megabyte)), await fileOnDisk('note.txt', bytes(10))]);
+    await page.getByText(/^\d+ of 45 MB$/).waitFor();
+    await page.getByRole('link', { name: 'Starred' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Starred' }).waitFor();
+    await speedUp();
+    await page.getByText('2 files uploaded', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Show' }).click();
+    await page.waitForURL('**/task');
+    for (const name of ['film.bin', 'note.txt']) await page.getByRole('link', { name }).waitFor();
+    expect((await person.api.folders.children({ id: 'root' })).files).toHaveLength(2);
+  });
+
   test('all that run are canceled at once', async () => {
     const { page, person } = await openRoot(sharedServer());
     const names = Array.from({ length: 9 }, (_, i) => `film ${i}.bin`);

@@ -1,5 +1,6 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
+import { useNavigate } from 'react-router';
 import type { File as StoredFile } from '#contract/records/entries.ts';
 import { UndoToast } from '#web/features/files/actions/undo-toast.tsx';
 import { DetailsDialog } from '#web/features/files/dialogs/details-dialog.tsx';
@@ -22,6 +23,7 @@ export function HeldUploadsToast(props: { count: number; onDiscard: () => void }
 
 /** The toasts of a workspace, at the bottom right of every page. */
 export function WorkspaceToasts({ workspace }: { workspace: Workspace }) {
+  const navigate = useNavigate();
   return (
     <>
       <ToastRegion label="Uploads and messages">
@@ -32,6 +34,7 @@ export function WorkspaceToasts({ workspace }: { workspace: Workspace }) {
           queue={workspace.uploads}
           trees={workspace.uploadTree}
           offline={useOffline(workspace.connection)}
+          onShow={() => void workspace.uploaded.show(navigate)}
         />
       </ToastRegion>
       <RenewedDetails workspace={workspace} />

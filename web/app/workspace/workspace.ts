@@ -25,6 +25,7 @@ import { createToasts } from '#web/ui/overlays/toasts.tsx';
 import { createConnection } from './connection.ts';
 import { createQueryCache } from './query-cache.ts';
 import { createRenewedFiles } from './renewed-files.ts';
+import { createUploadedFiles } from './uploaded-files.ts';
 import { watchServer } from './watch-server.ts';
 
 /** Everything that belongs to one signed-in user in this tab; nothing of it outlives the session. */
@@ -59,6 +60,7 @@ export function openWorkspace(uid: string, onEnded: () => void) {
   });
   const toasts = createToasts();
   const undo = createUndo({ api, toasts, account: uid, onUndone: listings.results.show });
+  const uploaded = createUploadedFiles({ api, results: listings.results, toasts });
   const renewed = createRenewedFiles({ undo, versions: listings.versions, toasts });
   const uploads = createUploadQueue({
     start: createSendFile(server),
@@ -71,19 +73,13 @@ export function openWorkspace(uid: string, onEnded: () => void) {
         void import('#web/features/upload/posters/send-poster.ts')
           .then(({ sendPoster }) => sendPoster({ api, server }, { id: fileId, file }))
           .catch(() => {}); // A film without a picture is no failure.
-      const { results } = listings;
-      // The page goes to the first of those that are uploaded together, and stays there.
-      if (uploads.uploaded() > 1 || uploadTree.isRunning()) results.add(fileId);
-      else results.show([fileId]);
+      uploaded.stored(fileId, uploads.uploaded() <= 1 && !uploadTree.isRunning());
     },
   });
   const uploadTree = createUploadTree({
     api,
     queue: uploads,
-    onFolder(id, isFirst) {
-      if (isFirst) listings.results.show([id]);
-      else listings.results.add(id);
-    },
+    onFolder: (id, isFirst) => uploaded.stored(id, isFirst),
   });
   const trash = createTrashItems({ api, queries });
   const views = createViewItems({ api, queries });
@@ -103,6 +99,7 @@ export function openWorkspace(uid: string, onEnded: () => void) {
     queries,
     listings,
     uploads,
+    uploaded,
     transfers,
     trash,
     undo,

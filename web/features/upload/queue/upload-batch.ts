@@ -34,10 +34,11 @@ export function batchAnnouncement(batch: UploadBatch, running: boolean): string 
   const { total, uploaded } = batch;
   if (total === 0) return '';
   if (!running)
-    return uploaded === total ? `${counted(total)} uploaded.` : `${uploaded} of ${counted(total)} uploaded.`;
-  return `Uploading ${counted(total)}: ${batchProgress(batch) < 0.5 ? 0 : 50}%.`;
+    return uploaded === total ? `${filesText(total)} uploaded.` : `${uploaded} of ${filesText(total)} uploaded.`;
+  return `Uploading ${filesText(total)}: ${batchProgress(batch) < 0.5 ? 0 : 50}%.`;
 }
 
-function counted(files: number): string {
+/** A number of files in words. */
+export function filesText(files: number): string {
   return files === 1 ? '1 file' : `${files} files`;
 }

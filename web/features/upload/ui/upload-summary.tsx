@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { toastDelayMs, toastFadeMs } from '#contract/display.ts';
 import { ProgressBar } from '#web/ui/controls/progress-bar.tsx';
 import { Toast } from '#web/ui/overlays/toast.tsx';
-import { batchProgress, type UploadBatch } from '../queue/upload-batch.ts';
+import { batchProgress, filesText, type UploadBatch } from '../queue/upload-batch.ts';
 import type { UploadItem } from '../queue/upload-item.ts';
 import type { UploadQueue } from '../queue/upload-queue.ts';
 import type { UploadTree } from '../queue/upload-tree.ts';
@@ -17,14 +17,17 @@ type UploadSummaryProps = {
   /** How many uploads have a toast of their own. */
   maxShown: number;
   offline: boolean;
+  /** Shows what was uploaded, in its folder. */
+  onShow: () => void;
 };
 
 /** Many uploads in one toast while they run; afterwards, how many files were uploaded. */
-export function UploadSummary({ items, batch, queue, trees, maxShown, offline }: UploadSummaryProps) {
+export function UploadSummary({ items, batch, queue, trees, maxShown, offline, onShow }: UploadSummaryProps) {
   const { total, uploaded, sentBytes, totalBytes } = batch;
   const isMoving = !offline && items.some(({ state }) => state === 'running');
   const timeLeft = useTimeLeft(sentBytes, totalBytes, isMoving);
-  if (items.length === 0 && total > maxShown && uploaded === total) return <AllUploaded key={total} files={uploaded} />;
+  if (items.length === 0 && total > 0 && uploaded === total)
+    return <AllUploaded key={total} files={uploaded} onShow={onShow} />;
   if (items.length <= maxShown) return null;
   const running = items.some(({ state }) => state !== 'failed' && state !== 'done');
   const isPaused = !items.some(({ state }) => state === 'running' || state === 'waiting');
@@ -71,7 +74,7 @@ export function UploadSummary({ items, batch, queue, trees, maxShown, offline }:
 }
 
 /** Stays for a while and goes by itself. */
-function AllUploaded({ files }: { files: number }) {
+function AllUploaded({ files, onShow }: { files: number; onShow: () => void }) {
   const [stage, setStage] = useState<'shown' | 'leaving' | 'gone'>('shown');
   useEffect(() => {
     const leave = setTimeout(() => setStage('leaving'), toastDelayMs);
@@ -82,5 +85,23 @@ function AllUploaded({ files }: { files: number }) {
     };
   }, []);
   if (stage === 'gone') return null;
-  return <Toast title={`${files} files uploaded`} leaving={stage === 'leaving'} onClose={() => setStage('gone')} />;
+  const show = () => {
+    setStage('gone');
+    onShow();
+  };
+  return (
+    <Toast
+      title={`${filesText(files)} uploaded`}
+      leaving={stage === 'leaving'}
+      onClose={() => setStage('gone')}
+      foot={
+        <>
+          <span />
+          <button type="button" onClick={show}>
+            Show
+          </button>
+        </>
+      }
+    />
+  );
 }

@@ -1,10 +1,14 @@
 import { visibleName } from '#contract/names/names.ts';
 import { messages } from '#contract/specification-messages.ts';
+import { partText } from '#web/ui/browser/size-text.ts';
 import { FailedBar, ProgressBar } from '#web/ui/controls/progress-bar.tsx';
 import { Toast } from '#web/ui/overlays/toast.tsx';
 import type { UploadItem } from '../queue/upload-item.ts';
 import type { UploadQueue } from '../queue/upload-queue.ts';
 import { useTimeLeft } from './use-time-left.ts';
+
+/** From here on, a percent is so much that the amount is told as well. */
+const minAmountBytes = 10_000_000;
 
 /** An upload: its name, its progress, and what can be done about it. */
 export function UploadToast({ item, queue, offline }: { item: UploadItem; queue: UploadQueue; offline: boolean }) {
@@ -22,7 +26,10 @@ export function UploadToast({ item, queue, offline }: { item: UploadItem; queue:
           <span>Uploaded</span>
         ) : (
           <>
-            <span>{offline && state !== 'paused' ? waitingForServer : (timeLeft ?? stateWords[state])}</span>
+            <span>
+              {size < minAmountBytes ? null : <span className="block">{partText(progress * size, size)}</span>}
+              {offline && state !== 'paused' ? waitingForServer : (timeLeft ?? stateWords[state])}
+            </span>
             {state === 'paused' ? (
               <button type="button" aria-label={`Resume ${name}`} onClick={() => queue.resume(id)}>
                 Resume

@@ -18,10 +18,12 @@ type UploadToastsProps = {
   queue: UploadQueue;
   trees: Pick<UploadTree, 'isRunning' | 'subscribe' | 'cancel' | 'pause' | 'resume'>;
   offline: boolean;
+  /** Shows what was uploaded together, in its folder. */
+  onShow: () => void;
 };
 
 /** One toast for each upload, and a summary when there are many. */
-export function UploadToasts({ queue, trees, offline }: UploadToastsProps) {
+export function UploadToasts({ queue, trees, offline, onShow }: UploadToastsProps) {
   const { items: all, batch } = useSyncExternalStore(queue.subscribe, queue.snapshot);
   const items = all.filter(({ state }) => state !== 'interrupted');
   const running = items.some(isUnfinished);
@@ -38,7 +40,7 @@ export function UploadToasts({ queue, trees, offline }: UploadToastsProps) {
       {shown.map((item) => (
         <UploadToast key={item.id} item={item} queue={queue} offline={offline} />
       ))}
-      <UploadSummary items={items} batch={batch} queue={queue} trees={trees} maxShown={max} offline={offline} />
+      <UploadSummary {...{ items, batch, queue, trees, offline, onShow }} maxShown={max} />
       <output className="sr-only">{batchAnnouncement(batch, running)}</output>
     </>
   );
