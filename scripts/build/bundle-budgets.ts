@@ -31,12 +31,12 @@ const routes = [
   {
     path: '/find',
     modules: ['app/workspace/workspace-chunk.ts', 'app/workspace/find-page.tsx'],
-    mostBytes: 221.5 * kB,
+    mostBytes: 222.5 * kB,
   },
   {
     path: '/task with the palette',
     modules: ['app/workspace/workspace-chunk.ts', 'app/workspace/find-palette.tsx'],
-    mostBytes: 218.5 * kB,
+    mostBytes: 220 * kB,
   },
 ];
 
