@@ -2,7 +2,6 @@ import type { Change } from '#contract/records/changes.ts';
 import type { Transfer } from '#contract/transfers.ts';
 import { type Live, type LiveHandlers, openLive } from './live.ts';
 import type { Server } from './server.ts';
-import { isAbort } from './storage/requests/storage-error.ts';
 
 /** How long the leader has to answer a page before the page takes its place, in milliseconds. */
 const answerMs = 3000;
@@ -109,7 +108,7 @@ export function openSharedLive(server: Server, uid: string, handlers: LiveHandle
       });
     } catch (error) {
       if (closed.signal.aborted || signal.aborted) return;
-      if (!isAbort(error)) throw error;
+      if (!(error instanceof DOMException && error.name === 'AbortError')) throw error;
       // Another tab has taken the lock, since this one did not answer.
       connection?.close();
       connection = undefined;

@@ -18,8 +18,8 @@ import {
   TrashIcon,
   UnpackIcon,
 } from '#web/ui/icons/icons.tsx';
+import { opensIn } from '../parts/opens-in.ts';
 import { notHere } from '../pictures/file-words.ts';
-import { opensIn } from '../viewing/opens-in.ts';
 
 type Entry = Folder | StoredFile;
 

@@ -4,13 +4,13 @@ import type { File as StoredFile } from '#contract/records/entries.ts';
 import { sizeText } from '#web/ui/browser/size-text.ts';
 import { OfflineContext } from '../listing/offline.ts';
 import { MoreButton } from '../parts/more-button.tsx';
+import { opensIn } from '../parts/opens-in.ts';
 import { StarMark } from '../parts/star-mark.tsx';
 import { extensionOf } from '../pictures/file-kind.ts';
 import { FilePicture } from '../pictures/file-picture.tsx';
 import { clickText, fileOfflineMessage, lengthText, notHere, sizeAndMark } from '../pictures/file-words.ts';
 import { ShownName, tooltipFor } from '../pictures/shown-name.tsx';
 import { Pick } from '../selection/pick.tsx';
-import { opensIn } from '../viewing/opens-in.ts';
 
 /** A file: its link opens it in a new tab, unless the viewer was chosen. The full name is the accessible name and the tip. */
 export const FileTile = memo(function FileTile({ file, stop }: { file: StoredFile; stop: boolean }) {

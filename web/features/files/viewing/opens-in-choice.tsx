@@ -1,5 +1,5 @@
 import { Choices } from '#web/ui/controls/choices.tsx';
-import { useOpensIn } from './opens-in.ts';
+import { useOpensIn } from '../parts/opens-in.ts';
 
 const options = [
   { value: 'tab', label: 'Opens it in a new tab', help: 'What your browser cannot show is downloaded.' },

@@ -2,9 +2,9 @@ import type { KeyboardEvent, MouseEvent } from 'react';
 import type { File as StoredFile } from '#contract/records/entries.ts';
 import type { Toasts } from '#web/ui/overlays/toasts.tsx';
 import { entryIdOf } from '../listing/use-entry-focus.ts';
+import { opensIn } from '../parts/opens-in.ts';
 import type { Selection } from '../selection/selection.ts';
 import { FileViewer } from './file-viewer.tsx';
-import { opensIn } from './opens-in.ts';
 import { useViewed } from './use-viewed.ts';
 import type { ViewerProps } from './viewer-context.ts';
 

@@ -1,6 +1,6 @@
 import { fileBehind } from './file-handles.ts';
 import type { SavedUploads } from './saved-uploads.ts';
-import type { UnpackGroup } from './unpack-groups.ts';
+import type { UnpackGroup } from './upload-item.ts';
 import { identityOf, identityOfJob, isSame, jobOfFile, jobOfSaved, type UploadJob } from './upload-job.ts';
 import type { UploadList } from './upload-list.ts';
 import type { SavedUpload } from './upload-rows.ts';

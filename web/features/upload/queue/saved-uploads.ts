@@ -1,5 +1,5 @@
 import { handleOf } from './file-handles.ts';
-import type { UnpackGroup } from './unpack-groups.ts';
+import type { UnpackGroup } from './upload-item.ts';
 import { changeRow, putRow, removeRow, rowsOf, type SavedChange, type SavedUpload, withBytes } from './upload-rows.ts';
 
 /** The unfinished uploads of one user in this browser. None of the functions ever rejects. */

@@ -1,14 +1,9 @@
-import type { File as StoredFile } from '#contract/records/entries.ts';
+import type { StoredZip } from './upload-item.ts';
 import type { UploadJob } from './upload-job.ts';
 import type { UploadList } from './upload-list.ts';
 
-type Zip = Pick<StoredFile, 'id' | 'name'>;
-
-/** Zips that are unpacked together, since they may be the parts of one archive: its id, and those that are stored already. */
-export type UnpackGroup = { id: string; stored: readonly Zip[] };
-
 /** Follows the zips of a list that are to be unpacked: `unpack` receives those of a group once none of them is missing. */
-export function createUnpackGroups(list: UploadList, unpack: (zips: readonly Zip[]) => void) {
+export function createUnpackGroups(list: UploadList, unpack: (zips: readonly StoredZip[]) => void) {
   return {
     /** An upload of the list is stored as this file. */
     stored: (job: UploadJob, fileId: string) => leave(job, [{ id: fileId, name: job.item.name }]),
@@ -16,7 +11,7 @@ export function createUnpackGroups(list: UploadList, unpack: (zips: readonly Zip
     discarded: (job: UploadJob) => leave(job, []),
   };
 
-  function leave(job: UploadJob, added: readonly Zip[]) {
+  function leave(job: UploadJob, added: readonly StoredZip[]) {
     const group = job.unpacks;
     if (group === undefined) return;
     job.unpacks = undefined;

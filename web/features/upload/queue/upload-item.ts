@@ -1,3 +1,5 @@
+import type { File as StoredFile } from '#contract/records/entries.ts';
+
 /** An upload as the page shows it (specification, section 3: id, name, progress 0 to 1, error flag). */
 export type UploadItem = {
   id: number;
@@ -20,3 +22,8 @@ export type UploadItem = {
 export function isUnfinished({ state }: UploadItem): boolean {
   return state === 'waiting' || state === 'running' || state === 'paused';
 }
+
+export type StoredZip = Pick<StoredFile, 'id' | 'name'>;
+
+/** Zips that are unpacked together, since they may be the parts of one archive: its id, and those that are stored already. */
+export type UnpackGroup = { id: string; stored: readonly StoredZip[] };

@@ -1,8 +1,7 @@
 import type { UploadSource } from '#client/storage/transfer/upload-options.ts';
 import type { UploadTask } from '#client/storage/upload.ts';
 import { fileBehind } from './file-handles.ts';
-import type { UnpackGroup } from './unpack-groups.ts';
-import { isUnfinished, type UploadItem } from './upload-item.ts';
+import { isUnfinished, type UnpackGroup, type UploadItem } from './upload-item.ts';
 import type { SavedUpload } from './upload-rows.ts';
 
 /** An upload of the queue, with what it takes to send it. */

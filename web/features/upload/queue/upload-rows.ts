@@ -1,6 +1,6 @@
 import { byPerson } from '#web/ui/browser/browser-database.ts';
 import { requestsTo } from '#web/ui/browser/database-requests.ts';
-import type { UnpackGroup } from './unpack-groups.ts';
+import type { UnpackGroup } from './upload-item.ts';
 
 /** An unfinished upload, as the browser saves it for after a reload or a crash. */
 export type SavedUpload = {
