@@ -3,6 +3,7 @@ import type { S3Settings } from '#server/blobs/s3/client/settings.ts';
 import { ConfigError } from '#server/errors/config-error.ts';
 import type { Config, Get } from './config-type.ts';
 import { parseStorageUrl } from './storage-url.ts';
+import { withoutPassword } from './values.ts';
 
 /** So many addresses are remembered as trusted or not. */
 const rememberedAddresses = 1000;
@@ -12,17 +13,21 @@ export function readPublicUrl(text: string | undefined): URL | undefined {
   const url = readOrigin(text);
   if (url !== undefined) return url;
   throw new ConfigError(
-    `PUBLIC_URL is "${text}": set it to the address people type, such as https://keepsake.example.org, without a path.`,
+    `PUBLIC_URL is "${withoutPassword(text)}": set it to the address people type, such as https://keepsake.example.org, without a path.`,
   );
 }
 
-/** Throws ConfigError unless it is the address of another host than the public one. */
+/** Throws ConfigError unless it is the address of another host than the public one, and encrypted where that is. */
 export function readContentUrl(text: string | undefined, publicUrl: URL | undefined): URL | undefined {
   if (text === undefined) return undefined;
   const url = readOrigin(text);
+  if (url?.protocol === 'http:' && publicUrl?.protocol === 'https:')
+    throw new ConfigError(
+      `CONTENT_URL is "${text}", and PUBLIC_URL begins with https: set it to an https address too, since browsers load nothing else into such a page.`,
+    );
   if (url !== undefined && publicUrl !== undefined && url.hostname !== publicUrl.hostname) return url;
   throw new ConfigError(
-    `CONTENT_URL is "${text}": set it to an address with another name than PUBLIC_URL, which has to be set too, such as https://keepsake-files.example.org, without a path.`,
+    `CONTENT_URL is "${withoutPassword(text)}": set it to an address with another name than PUBLIC_URL, which has to be set too, such as https://keepsake-files.example.org, without a path.`,
   );
 }
 
@@ -37,16 +42,6 @@ export function readDatabaseUrl(text: string | undefined): string | undefined {
   if (url && isDatabaseUrl(text) && url.pathname.length > 1) return text;
   throw new ConfigError(
     'DATABASE_URL cannot be read: set it to postgres://user:password@host:5432/database, or unset it to use SQLite in the data folder.',
-  );
-}
-
-export function readMail(text: string | undefined): Config['mail'] {
-  if (text === undefined) return { kind: 'outbox' };
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url && (url.protocol === 'smtp:' || url.protocol === 'smtps:') && url.hostname)
-    return { kind: 'smtp', url: text };
-  throw new ConfigError(
-    'SMTP_URL cannot be read: set it to smtp://user:password@host:587 or smtps://user:password@host:465, or unset it to write mails to the outbox folder.',
   );
 }
 

@@ -1,15 +1,9 @@
 import { resolve } from 'node:path';
 import { maxConnections, silenceSeconds } from '#contract/limits.ts';
-import {
-  readContentUrl,
-  readDatabaseUrl,
-  readMail,
-  readPublicUrl,
-  readStorage,
-  readTrustedProxies,
-} from './addresses.ts';
+import { readContentUrl, readDatabaseUrl, readPublicUrl, readStorage, readTrustedProxies } from './addresses.ts';
 import { readBackups } from './backups.ts';
 import type { Config, Get } from './config-type.ts';
+import { readMail, readMailFrom } from './mail.ts';
 import { readOpenid, readPasswordLogIn } from './openid.ts';
 import { readAppCheckKey, readSecret } from './secrets.ts';
 import { readLogLevel, readMetrics, readTraces } from './telemetry.ts';
@@ -33,7 +27,7 @@ export function readConfig(environment: Environment = process.env): Config {
     redirectsDownloads: readSwitch('STORAGE_REDIRECT', get('STORAGE_REDIRECT')),
     secret: readSecret(get('SECRET')),
     mail: readMail(get('SMTP_URL')),
-    mailFrom: get('MAIL_FROM') ?? `Keepsake <keepsake@${publicUrl?.hostname ?? 'localhost'}>`,
+    mailFrom: readMailFrom(get('MAIL_FROM'), publicUrl),
     signUp: readOpenIfSet('SIGN_UP', get('SIGN_UP')),
     defaultQuotaBytes: readBytes('DEFAULT_QUOTA', get('DEFAULT_QUOTA')),
     openid,

@@ -1,7 +1,7 @@
 import type { Ways } from '#contract/openid.ts';
 import { ConfigError } from '#server/errors/config-error.ts';
 import type { Config, Get } from './config-type.ts';
-import { readOpen, readOpenIfSet, readSwitch } from './values.ts';
+import { readOpen, readOpenIfSet, readSwitch, withoutPassword } from './values.ts';
 
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 const maxName = 40;
@@ -21,7 +21,7 @@ export function readOpenid(get: Get, publicUrl: URL | undefined): Config['openid
     );
   }
   const url = readIssuer(issuer);
-  const name = get('OIDC_NAME') ?? url.host;
+  const name = get('OIDC_NAME') ?? url.host.slice(0, maxName);
   if (name.length > maxName)
     throw new ConfigError(`OIDC_NAME is too long: set it to at most ${maxName} characters, for the button.`);
   return {
@@ -53,6 +53,6 @@ function readIssuer(text: string): URL {
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && loopback.test(url.hostname));
   if (url !== undefined && isSafe && !url.search && !url.hash && !url.username && !url.password) return url;
   throw new ConfigError(
-    `OIDC_ISSUER is "${text}": set it to the issuer exactly as the provider names it, such as https://id.example.org/realms/home.`,
+    `OIDC_ISSUER is "${withoutPassword(text)}": set it to the issuer exactly as the provider names it, such as https://id.example.org/realms/home.`,
   );
 }

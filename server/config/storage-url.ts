@@ -16,7 +16,8 @@ export function parseStorageUrl(text: string, region?: string): Omit<S3Settings,
   const endpoint = searchParams.get('endpoint') ?? undefined;
   const pathStyle = searchParams.get('path-style') ?? '0';
   if ((endpoint !== undefined && !isAddress(endpoint)) || !['0', '1'].includes(pathStyle)) return undefined;
-  const prefix = decodeURIComponent(url.pathname).replace(/^\/+|\/+$/g, '');
+  const prefix = decoded(url.pathname)?.replace(/^\/+|\/+$/g, '');
+  if (prefix === undefined || searchParams.get('region') === '') return undefined;
   return {
     bucket: url.host,
     prefix: prefix === '' ? '' : `${prefix}/`,
@@ -24,6 +25,15 @@ export function parseStorageUrl(text: string, region?: string): Omit<S3Settings,
     region: searchParams.get('region') ?? region ?? usualRegion,
     pathStyle: pathStyle === '1',
   };
+}
+
+/** Undefined where a percent sign stands for no byte, or the bytes for no text. */
+function decoded(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return undefined;
+  }
 }
 
 function isAddress(text: string): boolean {
