@@ -49,6 +49,10 @@ async function makeToken(baseUrl: string, { email: given, folder = '', days, ...
   const begun = await account
     .logIn({ email: email.trim(), password: password.trim() })
     .catch((error: unknown) => error);
+  if (begun instanceof ApiError && begun.code === 'foreign-origin')
+    throw new UsageError(
+      `The server at ${baseUrl} has a public address, and accepts log-ins there only: log in to that address, or create an app password in your profile and give it with --token.`,
+    );
   if (begun instanceof ApiError && begun.code === 'second-step-needed') {
     const code = lines ? await lines() : await ask('Code of the second step: ');
     await account.takeSecondStep({ code, trust: false });

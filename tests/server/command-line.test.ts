@@ -11,6 +11,7 @@ import { freePort } from '#tests/support/fixtures/free-port.ts';
 import { createRandom } from '#tests/support/fixtures/random.ts';
 import { faultSetting } from '#tests/support/server/fault-settings.ts';
 import { type SharedServer, sharedServer } from '#tests/support/server/shared-server.ts';
+import { startServer } from '#tests/support/server/start-server.ts';
 
 /** `npm run faults -- cli` takes 1,000. */
 const mixedFiles = faultSetting('files', 150);
@@ -41,6 +42,16 @@ describe('keepsake at the command line', () => {
     expect((await stat(cli.configFile)).mode & 0o777).toBe(0o600);
     expect(await readFile(cli.configFile, 'utf8')).not.toContain(person.password);
     expect(await person.api.appPasswords.list()).toMatchObject([{ name: expect.stringMatching(/^keepsake on /) }]);
+  });
+
+  test('login says what to do where the server has a public address, and another one was given', async () => {
+    const behind = await startServer({ env: { PUBLIC_URL: 'https://keepsake.example.org' } });
+    const login = ['login', behind.baseUrl, '--email', 'ada@example.org'];
+    const { code, stderr } = await (await commandLine()).run(login, 'any password\n');
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining('has a public address, and accepts log-ins there only'),
+    ]);
   });
 
   test('a token is checked before it is saved', async () => {
