@@ -88,7 +88,9 @@ async function start(config: Config) {
   announce(`Keepsake is at ${config.publicUrl?.origin ?? `http://localhost:${port}`}`);
   announce(`Its data folder is ${config.dataFolder}`);
   if (app.setupUrl !== undefined)
-    announce(`Nobody runs this server yet. To be the one, open within a day: ${app.setupUrl}`);
+    announce(
+      `This server has no administrator yet. To become the administrator, open this link within a day: ${app.setupUrl}`,
+    );
 
   async function stop(signal: 'SIGINT' | 'SIGTERM') {
     // A second signal means: do not wait. What was acknowledged is on the disk at any time.

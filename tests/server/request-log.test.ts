@@ -135,7 +135,7 @@ describe('the log', () => {
       `Keepsake is at http://localhost:${quiet.port}`,
       `Its data folder is ${quiet.dataFolder}`,
       expect.stringMatching(
-        /^Nobody runs this server yet. To be the one, open within a day: http:\/\/\S+\/setup#[\w-]+$/,
+        /^This server has no administrator yet. To become the administrator, open this link within a day: http:\/\/\S+\/setup#[\w-]+$/,
       ),
     ]);
     const loud = await startServer({ env: { LOG_LEVEL: 'debug' } });
