@@ -1,9 +1,11 @@
 import { ApiError } from '#client/api-error.ts';
 
-/** Why an account request failed, in a sentence that may follow the specification's; undefined when it adds nothing. */
+/** Why an account request failed, in a sentence that may follow the specification's; undefined for `wrong-credentials`, which is that sentence. */
 export function errorHelp(error: unknown): string | undefined {
   if (!(error instanceof ApiError)) return 'Something went wrong. Try again.';
   switch (error.code) {
+    case 'wrong-credentials':
+      return undefined;
     case 'unavailable':
       return 'The server cannot be reached. Check the connection, then try again.';
     case 'too-many-requests':
@@ -18,14 +20,18 @@ export function errorHelp(error: unknown): string | undefined {
       return 'This email already has an account. Log in, or reset the password.';
     case 'sign-up-closed':
       return 'Sign-up is closed on this server. Ask the person who runs it.';
-    case 'password-login-closed':
-      return error.message;
     case 'unknown-host':
       return 'This server does not answer to this name. Ask the person who runs it to set PUBLIC_URL to the address that you typed.';
+    case 'foreign-origin':
+      return 'This server takes changes from its own address only. Open it at its PUBLIC_URL, or ask the person who runs it to set that to the address that you typed.';
+    case 'account-closing':
+      return 'It is too late to keep this account: it is being deleted.';
+    case 'invitation-ended':
+      return 'This link was used already, or its time is over. If it was you who used it, log in.';
     case 'internal-error':
       return 'Something went wrong on the server. Try again in a moment.';
     default:
-      return byReason[errorReason(error) ?? ''];
+      return byReason[errorReason(error) ?? ''] ?? error.message;
   }
 }
 
