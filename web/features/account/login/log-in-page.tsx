@@ -13,7 +13,7 @@ import { errorCode, errorHelp } from './account-error.ts';
 import { AccountForm, EmailField } from './account-form.tsx';
 import { AccountFrame } from './account-frame.tsx';
 import { PasskeyOffer } from './passkey-offer.tsx';
-import { returnPath } from './return-path.ts';
+import { returnPath, returnState } from './return-path.ts';
 import { useAccountForm } from './use-account-form.ts';
 
 const both = ['email', 'password'] as const;
@@ -64,7 +64,7 @@ export function LogInPage() {
         ways.password
           ? [
               { to: '/forgot', label: 'Forgot password?' },
-              { to: '/signup', label: 'Sign up', question: 'New here?', state },
+              { to: '/signup', label: 'Sign up', question: 'New here?', state: returnState(state) },
             ]
           : []
       }

@@ -7,3 +7,9 @@ export function returnPath(state: unknown): string | undefined {
   const { returnTo } = state;
   return typeof returnTo === 'string' && /^\/(?![/\\])/.test(returnTo) ? returnTo : undefined;
 }
+
+/** What an account page hands on to another one: where to return to, and nothing that the page before said. */
+export function returnState(state: unknown): ReturnState | undefined {
+  const returnTo = returnPath(state);
+  return returnTo === undefined ? undefined : { returnTo };
+}

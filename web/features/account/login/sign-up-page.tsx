@@ -12,7 +12,7 @@ import { AccountForm, EmailField } from './account-form.tsx';
 import { AccountFrame } from './account-frame.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
 import { createRefusedPasswords } from './refused-passwords.ts';
-import { returnPath } from './return-path.ts';
+import { returnPath, returnState } from './return-path.ts';
 import { useAccountForm } from './use-account-form.ts';
 
 const fields = ['email', 'password', 'confirm'] as const;
@@ -37,7 +37,7 @@ export function SignUpPage() {
       if (refused.add(password, error)) return { message: messages.signUpFailed, fields: ['password'] };
       return { message: messages.signUpFailed, help: errorHelp(error), fields: ['email'] };
     }
-    await navigate('/login', { state: { ...state, notice: 'Your account is ready. Log in.' } });
+    await navigate('/login', { state: { ...returnState(state), notice: 'Your account is ready. Log in.' } });
     return undefined;
   });
 
@@ -48,7 +48,7 @@ export function SignUpPage() {
       picture={picture}
       links={[
         ...(ways.password ? [{ to: '/forgot', label: 'Forgot password?' }] : []),
-        { to: '/login', label: 'Log in', question: 'Already have an account?', state },
+        { to: '/login', label: 'Log in', question: 'Already have an account?', state: returnState(state) },
       ]}
     >
       {ways.signUp || ways.provider ? (
