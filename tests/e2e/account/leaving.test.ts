@@ -70,7 +70,19 @@ test('somebody downloads everything, closes the account, logs in and keeps it', 
     'uid',
     'email',
   ]);
-  await page.getByRole('button', { name: 'Keep my account' }).click();
+  const keep = page.getByRole('button', { name: 'Keep my account' });
+  const closedAt = await query(server, `select state_at from people where account = '${person.uid}'`);
+  await query(server, `update people set state_at = 0 where account = '${person.uid}'`);
+  await page.reload();
+  await page.getByRole('heading', { name: 'This account is being deleted' }).waitFor();
+  await page.getByRole('button', { name: 'Log Out' }).waitFor();
+  expect(await keep.count()).toBe(0);
+  await query(
+    server,
+    `update people set state_at = ${Number(closedAt[0]?.['state_at'])} where account = '${person.uid}'`,
+  );
+  await page.reload();
+  await keep.click();
   await page.waitForURL('**/dashboard');
   await page.getByRole('heading', { name: 'Profile Section' }).waitFor();
   await page.goto(`${server.baseUrl}/task`);
