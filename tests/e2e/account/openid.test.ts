@@ -76,6 +76,11 @@ test('somebody with a password connects a log-in by hand, and disconnects it', a
   await section.getByText('never used').waitFor();
   await section.getByRole('button', { name: `Disconnect ${email}` }).click();
   await section.getByRole('listitem').waitFor({ state: 'detached' });
+  // Wherever somebody wanted to confirm that it is them.
+  for (const room of ['/dashboard', '/dashboard/security', '/dashboard/devices']) {
+    await page.goto(`${room}?problem=provider-refused`);
+    await page.getByRole('alert').getByText(errors['provider-refused'].message).waitFor();
+  }
   await browser.close();
 });
 

@@ -8,6 +8,7 @@ import { DrivesIcon } from '#web/ui/icons/account-icons.tsx';
 import { PersonIcon } from '#web/ui/icons/icons.tsx';
 import { ConfirmedContext } from '../confirm/confirmed-context.ts';
 import { useConfirmation } from '../confirm/use-confirmation.tsx';
+import { ReturnProblem } from '../provider/return-problem.tsx';
 import { useUser } from '../session/session-context.ts';
 
 const rooms = [
@@ -32,7 +33,10 @@ export function AdminRooms({ api, children }: { api: Pick<ApiClient, 'account'>;
             </NavLink>
           ))}
         </nav>
-        <div className="rooms__room">{children}</div>
+        <div className="rooms__room">
+          <ReturnProblem />
+          {children}
+        </div>
       </div>
       {dialog}
     </ConfirmedContext>

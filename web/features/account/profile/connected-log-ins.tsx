@@ -1,14 +1,12 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import type { ApiClient } from '#client/api.ts';
-import { problemParameter } from '#contract/openid.ts';
 import { dayText } from '#web/ui/browser/day-text.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { useConfirmed } from '../confirm/confirmed-context.ts';
 import { FailureNotice } from '../login/failure-notice.tsx';
 import { problemText } from '../provider/problem-text.ts';
 import { ProviderButton } from '../provider/provider-button.tsx';
-import { ProviderProblem } from '../provider/provider-problem.tsx';
 import { useLogInWays } from '../provider/use-log-in-ways.ts';
 import { useRead } from '../reading/use-read.ts';
 
@@ -16,8 +14,7 @@ import { useRead } from '../reading/use-read.ts';
 export function ConnectedLogIns({ api }: { api: Pick<ApiClient, 'account'> }) {
   const confirmed = useConfirmed();
   const { provider } = useLogInWays();
-  const { pathname, search } = useLocation();
-  const problem = new URLSearchParams(search).get(problemParameter);
+  const { pathname } = useLocation();
   const { value, failure, retry, run } = useRead(() => api.account.identities.list());
   const identities = value?.identities;
   const [removing, setRemoving] = useState<string>();
@@ -35,7 +32,6 @@ export function ConnectedLogIns({ api }: { api: Pick<ApiClient, 'account'> }) {
     <section className="profile__section" aria-labelledby="connected-log-ins" aria-busy={reading}>
       <h2 id="connected-log-ins">{provider === null ? 'Log-in provider' : `Log in with ${provider}`}</h2>
       <p className="mt-2 text-14 text-ink-2">These log-ins open your account without a password.</p>
-      {problem ? <ProviderProblem code={problem} title="That did not work." /> : null}
       <FailureNotice failure={failure} help={problemText} retry={retry} />
       <ul className="mt-2">
         {identities?.map(({ id, issuer, address, createdAt, lastUsedAt }) => (

@@ -6,6 +6,7 @@ import { DevicesIcon, DrivesIcon, PaletteIcon, ShieldIcon } from '#web/ui/icons/
 import { PersonIcon } from '#web/ui/icons/icons.tsx';
 import { ConfirmedContext } from '../confirm/confirmed-context.ts';
 import { useConfirmation } from '../confirm/use-confirmation.tsx';
+import { ReturnProblem } from '../provider/return-problem.tsx';
 import { useUser } from '../session/session-context.ts';
 
 const rooms = [
@@ -33,6 +34,7 @@ export function Rooms({ api }: { api: Pick<ApiClient, 'account'> }) {
           ))}
         </nav>
         <div className="rooms__room">
+          <ReturnProblem />
           <Outlet />
         </div>
       </div>
