@@ -30,6 +30,7 @@ export function createRoutes(session: Session) {
   const reset = page(() => import('#web/features/account/login/reset-page.tsx'), 'ResetPage');
   const address = page(() => import('#web/features/account/login/address-page.tsx'), 'AddressPage');
   const invitation = page(() => import('#web/features/account/invitation/invitation-page.tsx'), 'InvitationPage');
+  const whoMaySignUp = page(() => import('#web/features/account/invitation/who-may-sign-up.tsx'), 'WhoMaySignUp');
   const people = page(() => import('./people/people-chunk.tsx'), 'People');
   const closing = page(() => import('#web/features/account/leaving/closing-page.tsx'), 'ClosingPage');
   const unopenable = page(() => import('./unopenable-page.tsx'), 'UnopenablePage');
@@ -53,6 +54,7 @@ export function createRoutes(session: Session) {
             { path: 'closing', lazy: closing },
             { path: 'join', lazy: invitation },
             { path: 'setup', lazy: invitation },
+            { path: 'setup/sign-up', lazy: whoMaySignUp },
             ...(import.meta.env.DEV ? [{ path: 'styleguide', lazy: styleguide() }] : []),
             {
               element: <Shell />,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { messages } from '#contract/specification-messages.ts';
 import { type BrowserPerson, newPerson } from '#tests/support/browser/browser.ts';
 import { findBarriers } from '#tests/support/browser/find-barriers.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
@@ -31,6 +32,11 @@ test('first run, first account, invitation, second person in; and what their adm
   await page.getByRole('radio', { name: 'Only people I invite' }).waitFor();
   await page.getByRole('alert').getByRole('button', { name: 'Try again' }).waitFor();
   expect(await findBarriers(page)).toEqual([]);
+  // The link is used up; who comes back from somewhere else finds this step by its own address.
+  expect(new URL(page.url()).pathname).toBe('/setup/sign-up');
+  const again = await ada.newPage('/setup/sign-up');
+  await again.getByRole('button', { name: 'Continue' }).and(again.locator(':enabled')).waitFor();
+  await again.close();
   await page.unroute(settings);
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
   await page.getByRole('button', { name: 'Continue' }).click();
@@ -54,6 +60,19 @@ test('first run, first account, invitation, second person in; and what their adm
   expect(await uninvited.getByLabel('Email').count()).toBe(0);
   expect(await findBarriers(uninvited)).toEqual([]);
   const { pathname, hash } = new URL(invitation);
+  fern.expectUnreachable();
+  const opening = '**/api/auth/invitation';
+  await uninvited.route(opening, (route) => route.abort());
+  await uninvited.goto(pathname + hash);
+  await uninvited.getByText('This link could not be opened.').waitFor();
+  expect(await findBarriers(uninvited)).toEqual([]);
+  await uninvited.unroute(opening);
+  await uninvited.getByRole('button', { name: 'Try again' }).click();
+  await uninvited.getByLabel('Email').fill('   ');
+  await uninvited.getByLabel('Name').fill('Nobody');
+  await uninvited.getByRole('button', { name: 'Accept the invitation' }).click();
+  await uninvited.getByText(messages.credentialsMissing).waitFor();
+  await expect.poll(() => uninvited.getByLabel('Name').inputValue()).toBe('');
   const theirs = await fern.newPage(pathname + hash);
   const theirClicks = await countClicks(theirs);
   await theirs.getByRole('heading', { name: 'Ada invites you' }).waitFor();

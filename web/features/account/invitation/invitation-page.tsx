@@ -1,63 +1,65 @@
-import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { createInvitations } from '#client/invitations.ts';
 import { ownServer } from '#client/server.ts';
-import type { OpenedInvitation } from '#contract/records/people.ts';
 import { WarningIcon } from '#web/ui/icons/icons.tsx';
 import { Notice } from '#web/ui/overlays/notice.tsx';
 import balloons from '#web/ui/pictures/balloons.webp';
 import meadow from '#web/ui/pictures/meadow.webp';
-import { errorHelp } from '../login/account-error.ts';
+import { errorCode } from '../login/account-error.ts';
 import { AccountFrame } from '../login/account-frame.tsx';
+import { FailureNotice } from '../login/failure-notice.tsx';
+import { useRead } from '../reading/use-read.ts';
 import { Join } from './join.tsx';
 import { SetUp } from './set-up.tsx';
 
 const invitations = createInvitations(ownServer());
-
-type State = { opened: OpenedInvitation } | { failure: unknown } | undefined;
+const ended: readonly string[] = ['invitation-ended', 'invalid-input'];
+const links = [{ to: '/login', label: 'Log in', question: 'Have an account here?' }];
 
 /** `/join#token` and `/setup#token`: what a link lets its reader do. */
 export function InvitationPage() {
   const { hash, pathname } = useLocation();
   const token = hash.slice(1);
-  const [state, setState] = useState<State>();
+  return <Opened key={token} token={token} isSetUp={pathname === '/setup'} />;
+}
 
-  useEffect(() => {
-    invitations.open({ token }).then(
-      (opened) => setState({ opened }),
-      (failure: unknown) => setState({ failure }),
-    );
-  }, [token]);
+type OpenedProps = { token: string; isSetUp: boolean };
 
-  if (state === undefined) return <output className="sr-only">Opening the link</output>;
-  if ('failure' in state) return <Ended failure={state.failure} isSetUp={pathname === '/setup'} />;
-  return state.opened.kind === 'setup' ? (
-    <SetUp token={token} picture={meadow} />
-  ) : (
-    <Join token={token} invitation={state.opened} picture={balloons} />
+function Opened({ token, isSetUp }: OpenedProps) {
+  const { value: opened, failure, retry } = useRead(() => invitations.open({ token }));
+  if (opened?.kind === 'setup') return <SetUp token={token} picture={meadow} />;
+  if (opened) return <Join token={token} invitation={opened} picture={balloons} />;
+  if (failure === undefined) return <output className="sr-only">Opening the link</output>;
+  // A link that is too long was not copied as it is.
+  if (ended.includes(errorCode(failure) ?? '')) return <Ended isSetUp={isSetUp} />;
+  return (
+    <AccountFrame
+      title={isSetUp ? 'Set up this server' : 'You are invited'}
+      lead="Your link may still be valid."
+      picture={balloons}
+      links={links}
+    >
+      <FailureNotice failure={failure} title="This link could not be opened." retry={retry} />
+    </AccountFrame>
   );
 }
 
-function Ended({ failure, isSetUp }: { failure: unknown; isSetUp: boolean }) {
+function Ended({ isSetUp }: { isSetUp: boolean }) {
   return (
     <AccountFrame
       title="This link has expired"
       lead="It was used, taken back, or its time is over."
       picture={balloons}
-      links={[{ to: '/login', label: 'Log in', question: 'Have an account here?' }]}
+      links={links}
     >
       <Notice tone="bad" icon={<WarningIcon />} title="This link lets nobody in.">
-        {errorHelp(failure) ?? (
-          <>
-            {isSetUp
-              ? 'Copy the whole link from what the server says when it starts, or'
-              : 'Ask whoever sent it for a new one, or'}{' '}
-            <Link className="link" to="/">
-              go to the start
-            </Link>
-            .
-          </>
-        )}
+        {isSetUp
+          ? 'Copy the whole link from what the server says when it starts, or'
+          : 'Ask whoever sent it for a new one, or'}{' '}
+        <Link className="link" to="/">
+          go to the start
+        </Link>
+        .
       </Notice>
     </AccountFrame>
   );

@@ -36,9 +36,11 @@ export function NewAccountForm({ token, email: only, submitLabel, returnTo, onDo
   const ways = useLogInWays();
   const navigate = useNavigate();
   const [refused] = useState(createRefusedPasswords);
-  const form = useAccountForm(fields, async ({ name, email, password }) => {
-    if (email === '' || password === '')
+  const form = useAccountForm(fields, async ({ name, email, password }, clear) => {
+    if (email === '' || password === '') {
+      clear();
       return { message: messages.credentialsMissing, help: 'Enter both.', fields: ['email', 'password'] };
+    }
     try {
       await invitations.signUp({ email, password, name: name === '' ? email : name, invitation: token });
     } catch (error) {

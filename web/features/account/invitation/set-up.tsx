@@ -1,24 +1,24 @@
 import { useState } from 'react';
+import { useNavigate } from 'react-router';
 import { createAdminApi } from '#client/admin-api.ts';
 import { ownServer } from '#client/server.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { WarningIcon } from '#web/ui/icons/icons.tsx';
 import { Notice } from '#web/ui/overlays/notice.tsx';
-import { errorHelp } from '../login/account-error.ts';
+import { errorCode, errorHelp } from '../login/account-error.ts';
 import { AccountFrame } from '../login/account-frame.tsx';
 import { useUser } from '../session/session-context.ts';
 import { NewAccountForm } from './new-account-form.tsx';
-import { WhoMaySignUp } from './who-may-sign-up.tsx';
 
 const admin = createAdminApi(ownServer());
 
 /** Makes the account that runs the server, or lets one that is there run it; then asks who else may come in. */
 export function SetUp({ token, picture }: { token: string; picture: string }) {
   const user = useUser();
-  const [isDone, setIsDone] = useState(false);
+  const navigate = useNavigate();
   const [isAnother, setIsAnother] = useState(false);
-  if (isDone) return <WhoMaySignUp picture={picture} />;
-  const done = () => setIsDone(true);
+  // The link is used up. The next step has an address of its own, to which the log-in provider can lead back.
+  const done = () => navigate('/setup/sign-up', { replace: true });
   return (
     <AccountFrame
       title="Set up this server"
@@ -55,7 +55,7 @@ function here(token: string): string {
   return `/setup#${token}`;
 }
 
-function AsMyself({ email, token, onDone }: { email: string; token: string; onDone: () => void }) {
+function AsMyself({ email, token, onDone }: { email: string; token: string; onDone: () => Promise<void> | void }) {
   const [running, setRunning] = useState(false);
   const [failure, setFailure] = useState<unknown>();
 
@@ -64,7 +64,7 @@ function AsMyself({ email, token, onDone }: { email: string; token: string; onDo
     setFailure(undefined);
     try {
       await admin.setUp({ token });
-      onDone();
+      await onDone();
     } catch (error) {
       setFailure(error);
       setRunning(false);
@@ -75,7 +75,9 @@ function AsMyself({ email, token, onDone }: { email: string; token: string; onDo
     <>
       {failure === undefined ? null : (
         <Notice tone="bad" icon={<WarningIcon />} title="That did not work.">
-          {errorHelp(failure) ?? 'Start the server again: it prints a new link.'}
+          {errorCode(failure) === 'invitation-ended'
+            ? 'Start the server again: it prints a new link.'
+            : errorHelp(failure)}
         </Notice>
       )}
       <Button variant="primary" wide busy={running} onClick={() => void setUp()}>

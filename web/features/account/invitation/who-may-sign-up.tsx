@@ -6,9 +6,11 @@ import { ownServer } from '#client/server.ts';
 import type { ServerSettings } from '#contract/records/people.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Choices } from '#web/ui/controls/choices.tsx';
+import picture from '#web/ui/pictures/meadow.webp';
 import { useConfirmation } from '../confirm/use-confirmation.tsx';
 import { AccountFrame } from '../login/account-frame.tsx';
 import { FailureNotice } from '../login/failure-notice.tsx';
+import { ReturnProblem } from '../provider/return-problem.tsx';
 import { useRead } from '../reading/use-read.ts';
 import { useUser } from '../session/session-context.ts';
 
@@ -22,8 +24,8 @@ const choices = [
   { value: 'open', label: 'Anybody', help: 'Whoever finds this address can create an account.' },
 ] as const;
 
-/** The last step of the setup: who may create an account. */
-export function WhoMaySignUp({ picture }: { picture: string }) {
+/** `/setup/sign-up`, the last step of the setup: who may create an account. */
+export function WhoMaySignUp() {
   const navigate = useNavigate();
   const { confirmed, dialog } = useConfirmation(api, useUser()?.email ?? '');
   const { value, failure: unread, retry } = useRead(() => confirmed(() => settings.get()));
@@ -46,6 +48,7 @@ export function WhoMaySignUp({ picture }: { picture: string }) {
 
   return (
     <AccountFrame title="Who may sign up?" lead="This server is yours to run now." picture={picture} links={[]}>
+      <ReturnProblem />
       <FailureNotice failure={failure ?? unread} retry={retry} />
       {signUp?.isFixed ? (
         <p>
