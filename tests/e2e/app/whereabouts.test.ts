@@ -34,15 +34,24 @@ describe('a folder', () => {
     expectError(/500/);
     const { id } = await person.api.folders.create({ name: 'Letters', parentId: null });
     const page = await newPage('/dashboard');
+    const logged = page.waitForEvent('console', (message) => message.text().includes(`${id} cannot be read`));
     const body = JSON.stringify({ code: 'internal-error', message: 'Something went wrong on the server.' });
     await page.route('**/children*', (route) => route.fulfill({ status: 500, body }));
     await page.goto(`/folder/${id}`);
     await page.getByText('This folder could not be opened.').waitFor();
+    await logged;
     expect(await findBarriers(page)).toEqual([]);
     await page.unroute('**/children*');
     await page.getByRole('heading', { name: 'Letters' }).waitFor();
     expect(new URL(page.url()).pathname).toBe(`/folder/${id}`);
   });
+});
+
+test('Root by the id that calls give it is Root', async () => {
+  const { newPage } = await signedIn();
+  const page = await newPage('/folder/root');
+  await page.waitForURL('**/task');
+  await page.getByRole('button', { name: 'New Folder' }).waitFor();
 });
 
 describe('the link of a file that cannot be opened is a page of the app', () => {

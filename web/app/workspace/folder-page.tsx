@@ -1,6 +1,6 @@
 import '#web/ui/surfaces/tile.css';
 import { useCallback } from 'react';
-import { useParams } from 'react-router';
+import { Navigate, useParams } from 'react-router';
 import { useListing } from '#web/features/files/listing/use-listing.ts';
 import { FolderView } from '#web/features/files/page/folder-view.tsx';
 import type { FileTree } from '#web/features/upload/queue/file-tree.ts';
@@ -18,6 +18,8 @@ const absentFolder = ['Root is shown', 'The folder of this link does not exist a
 /** `/task` and `/folder/:folderId`: a folder, and the ways to upload into it. */
 export function FolderPage() {
   const { folderId = null } = useParams();
+  // As calls name Root.
+  if (folderId === 'root') return <Navigate to="/task" replace />;
   return (
     <InWorkspace>
       {(workspace) => <FolderContent key={folderId} folderId={folderId} workspace={workspace} />}

@@ -35,10 +35,9 @@ type SectionsProps = EntryGridProps & { box: RefObject<HTMLElement | null>; geom
 
 function Sections({ listing, name, isFiltered, newFolder, newFile, box, geometry }: SectionsProps) {
   const { folders, files } = listing ?? nothing;
-  const current = name === undefined ? [] : [{ key: 'current', tile: <CurrentFolderTile name={name} files={files} /> }];
-  const lead = isFiltered
-    ? []
-    : [{ key: 'new folder', tile: newFolder }, { key: 'new file', tile: newFile }, ...current];
+  const current =
+    name === undefined || isFiltered ? [] : [{ key: 'current', tile: <CurrentFolderTile name={name} files={files} /> }];
+  const lead = [{ key: 'new folder', tile: newFolder }, { key: 'new file', tile: newFile }, ...current];
   const folderIds = idsOf(folders);
   const fileIds = idsOf(files);
   const sections = [
@@ -55,23 +54,21 @@ function Sections({ listing, name, isFiltered, newFolder, newFile, box, geometry
 
   return (
     <div {...keys}>
-      {count > 0 ? (
-        <TileGrid
-          label="Folders"
-          geometry={geometry}
-          count={count}
-          ids={folderIds}
-          lead={lead.length}
-          pinned={placesOf(drawn, folderIds).map((at) => lead.length + at)}
-          renderCell={(at) => {
-            const first = lead[at];
-            if (first) return first;
-            const folder = folders[at - lead.length];
-            if (folder === undefined) return { key: `skeleton ${at}`, tile: <SkeletonTile /> };
-            return { key: folder.id, tile: <FolderTile folder={folder} stop={folder.id === stop} /> };
-          }}
-        />
-      ) : null}
+      <TileGrid
+        label="Folders"
+        geometry={geometry}
+        count={count}
+        ids={folderIds}
+        lead={lead.length}
+        pinned={placesOf(drawn, folderIds).map((at) => lead.length + at)}
+        renderCell={(at) => {
+          const first = lead[at];
+          if (first) return first;
+          const folder = folders[at - lead.length];
+          if (folder === undefined) return { key: `skeleton ${at}`, tile: <SkeletonTile /> };
+          return { key: folder.id, tile: <FolderTile folder={folder} stop={folder.id === stop} /> };
+        }}
+      />
       {folders.length > 0 && files.length > 0 ? <hr className="divider" /> : null}
       {files.length > 0 ? (
         <div className={folders.length > 0 ? undefined : 'mt-9'}>

@@ -8,8 +8,8 @@ import type { Listings } from './listings.ts';
 const retryMs = 5000;
 
 /**
- * The listing of a folder, kept up to date; null is Root. Instead of a folder that does not exist Root is shown, after
- * `onAbsent` (specification, section 8); one that could not be read is read again.
+ * The listing of a folder, kept up to date; null is Root. Every failure is logged (specification, section 8). Instead of a
+ * folder that does not exist Root is shown, after `onAbsent`; one that could not be read is read again, where it is.
  */
 export function useListing(listings: Listings, folderId: string | null, onAbsent: () => void) {
   const navigate = useNavigate();
@@ -21,8 +21,8 @@ export function useListing(listings: Listings, folderId: string | null, onAbsent
   const absent = folderId !== null && isAbsent(error);
 
   useEffect(() => {
+    if (error !== null) console.warn(`Folder ${folderId ?? 'root'} cannot be read.`, error);
     if (!absent) return;
-    console.warn(`Folder ${folderId} cannot be read; Root is shown.`, error);
     listings.forget(folderId);
     onAbsent();
     void navigate('/task', { replace: true });
