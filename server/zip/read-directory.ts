@@ -36,6 +36,11 @@ export type ZipLimits = {
 const headersInTurn = 500;
 const bytesInTurn = 256 * 1024;
 const localHeaderBytes = 30;
+/** An entry of the directory begins with its signature, and has its flags here (APPNOTE, section 4.3.12). */
+const headerSignature = 0x02014b50;
+const flagsAt = 8;
+/** The flag of strong encryption (APPNOTE, section 4.4.4, bit 6). */
+const strongEncryption = 1 << 6;
 /** The flag that names are UTF-8 (APPNOTE, section 4.4.4, bit 11). */
 const utf8Names = 1 << 11;
 /** The upper half of the external attributes, if it was made on Unix (APPNOTE, section 4.4.2), has its file mode. */
@@ -65,7 +70,7 @@ export async function readDirectory(source: ZipSource, windows: ZipWindows, limi
         await nextTurn();
       }
     } catch (error) {
-      throwRefused(reader, error, 'damaged');
+      throwRefused(reader, error, (await hidesEntry(windows, cursorOf(zip))) ? 'encrypted' : 'damaged');
     }
     refuseOverlaps(entries, end);
     refuseBombs(entries, source.size, limits);
@@ -102,10 +107,16 @@ function cursorOf({ readEntryCursor }: yauzl.ZipFile): number {
   return Number(readEntryCursor);
 }
 
-function throwRefused({ failure }: WindowReader, error: unknown, why: 'not-a-zip' | 'damaged'): never {
+/** Whether the directory has an entry at a position that the library does not show, since its header is encrypted, too. */
+async function hidesEntry(windows: ZipWindows, position: number): Promise<boolean> {
+  const header = await windows.read(position, flagsAt + 2);
+  if (header.length < flagsAt + 2 || header.readUInt32LE(0) !== headerSignature) return false;
+  return (header.readUInt16LE(flagsAt) & strongEncryption) !== 0;
+}
+
+function throwRefused({ failure }: WindowReader, error: unknown, why: 'not-a-zip' | 'damaged' | 'encrypted'): never {
   if (failure !== undefined || error instanceof ZipRefused) throw error;
-  const isEncrypted = error instanceof Error && error.message.includes('encryption');
-  throw new ZipRefused(isEncrypted ? 'encrypted' : why, { cause: error });
+  throw new ZipRefused(why, { cause: error });
 }
 
 function describe(entry: Entry): ZipEntry {

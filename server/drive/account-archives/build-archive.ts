@@ -80,7 +80,9 @@ export function createBuildArchive({ db, hashes, damage, aboutPerson }: Deps) {
 
     async function addVersions({ rows }: EntryPage, members: readonly ZipMember[]): Promise<void> {
       const paths = new Map(
-        rows.flatMap(({ id, kind }, at) => (kind === 'file' ? [[id, members[at]?.path ?? '']] : [])),
+        rows.flatMap(({ id, kind }, at) =>
+          kind === 'file' ? [[id, required(members[at], 'member of a row').path]] : [],
+        ),
       );
       const ids = [...paths.keys()];
       for (let after: OldVersionRow | undefined; ; ) {
@@ -95,7 +97,7 @@ export function createBuildArchive({ db, hashes, damage, aboutPerson }: Deps) {
       const part: PartMember[] = [];
       let told = '';
       for (const row of versions) {
-        const file = paths.get(row.entry_id) ?? '';
+        const file = required(paths.get(row.entry_id), 'path of a file');
         const path = `Versions/${file}/${row.generation} ${file.slice(file.lastIndexOf('/') + 1)}`;
         const content = await contentOf(row);
         count(true, content);

@@ -40,7 +40,7 @@ export function Unshown({ file, onDownload, onUnpack }: UnshownProps) {
       text={
         onUnpack
           ? 'Unpack it, and what is in it stands beside it in its folder. Or download it as it is.'
-          : 'The file is kept like every other. Download it to open it with a program that knows it.'
+          : 'The file is stored like every other. Download it to open it with a program that knows it.'
       }
     >
       {onUnpack ? (

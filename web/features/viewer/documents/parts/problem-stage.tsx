@@ -6,7 +6,7 @@ import { DownloadLink } from './document-note.tsx';
 
 type Saying = { title: string; text: string };
 
-const download = 'The file is kept as you gave it. Download it to open it with a program that knows it.';
+const download = 'The file is stored as you uploaded it. Download it to open it with a program that knows it.';
 const sayings: Record<DocumentProblem, Saying> = {
   unreachable: {
     title: 'This file could not be loaded',
