@@ -71,8 +71,14 @@ export function createUploadRows({ db, now }: { db: Database; now: () => number 
     const row = await db
       .selectFrom('finished_uploads')
       .innerJoin('entries', 'entries.id', 'finished_uploads.entry_id')
+      // An upload that changed nothing names a version that was there before, whose operation is another one's.
+      .leftJoin('versions', (join) =>
+        join
+          .onRef('versions.id', '=', 'finished_uploads.version_id')
+          .onRef('versions.created_at', '=', 'finished_uploads.finished_at'),
+      )
       // The operation of a version has its id.
-      .leftJoin('operations', 'operations.id', 'finished_uploads.version_id')
+      .leftJoin('operations', 'operations.id', 'versions.id')
       .selectAll('finished_uploads')
       .select('operations.id as operation_id')
       .where('finished_uploads.id', '=', id)

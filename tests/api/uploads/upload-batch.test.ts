@@ -61,6 +61,8 @@ describe('many small files in one request', () => {
     const uploadId = randomUUID();
     const unheard = entry('same.bin', other, { ifChanged: 'true', uploadId });
     await send(person, [unheard]);
+    const [told] = await send(person, [unheard]);
+    expect(storedIn(told)).toEqual({ fileId, operationId: null });
     expect(await tus(person).offset(`/api/uploads/${uploadId}`)).toBe(other.length);
   });
 
