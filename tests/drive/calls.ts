@@ -38,6 +38,7 @@ export const calls: Record<string, (parts: Parts, scope: Scope, outside: Outside
   'purge.one': ({ purge }, scope, { trashed }) => purge.one(scope, trashed),
   'purge.takeBack': ({ purge }, scope, { unfinished }) => purge.takeBack(scope, unfinished),
   'purge.until': ({ purge }, scope) => purge.until(scope, Date.now()),
+  'purge.all': ({ purge }, scope) => purge.all(scope, Date.now()),
   'uploads.begin': ({ uploads }, scope, { folder }) =>
     uploads.begin(scope, uploads.newId(), { name: 'intruder', folderId: folder, length: 3, metadata: {} }),
   'uploads.commitSingleRequest': ({ uploads }, scope, { folder }) =>

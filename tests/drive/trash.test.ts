@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { BlobStore } from '#server/blobs/blob-store.ts';
 import { findWrongContents, trashId } from '#server/database/folder-contents.ts';
 import { rowsAtOnce } from '#server/database/row-groups.ts';
 import { ownScope } from '#server/drive/access/scope.ts';
@@ -126,4 +127,37 @@ test('what was moved to Trash out of a deleted folder stays there, and is from R
   expect(beforeFirst.length).toBeGreaterThanOrEqual(groups);
   const left = await db.selectFrom('entries').select(['parent_id', 'trashed_at']).execute();
   expect(left).toEqual(Array.from({ length: groups * rowsAtOnce }, () => ({ parent_id: null, trashed_at: 1 })));
+});
+
+test('emptying takes what a clock that was ahead put there, and leaves what comes meanwhile', async () => {
+  let meanwhile = async () => {};
+  const wrap = (blobs: BlobStore): BlobStore => ({
+    ...blobs,
+    async remove(id) {
+      await meanwhile();
+      await blobs.remove(id);
+    },
+  });
+  const { drive, db } = await openDrive({ wrap });
+  const { treeEdit, trash, uploads } = drive.ofScope;
+  const folderOf = async (name: string) => (await treeEdit.createFolder(scope, { name, parentId: null })).id;
+  const hourAhead = Date.now() + 3_600_000;
+  const trashAhead = async (id: string, trashed_at: number) => {
+    await treeEdit.trashEntry(scope, id);
+    await db.updateTable('entries').set({ trashed_at }).where('id', '=', id).execute();
+  };
+  const [ahead, back, late] = [await folderOf('Ahead'), await folderOf('Back'), await folderOf('Late')];
+  const upload = { name: 'first.bin', folderId: null, length: 3, metadata: {} };
+  const first = await uploads.commitSingleRequest(scope, uploads.newId(), { upload, bytes: Buffer.from('abc') });
+  await treeEdit.trashEntry(scope, first.fileId);
+  await trashAhead(ahead, hourAhead);
+  await trashAhead(back, hourAhead);
+  meanwhile = async () => {
+    await treeEdit.restoreEntry(scope, back);
+    await trashAhead(back, hourAhead - 1);
+    await trashAhead(late, hourAhead - 2);
+  };
+  await trash.empty(scope);
+  const { items } = await trash.list(scope, { limit: 9 });
+  expect(items.map(({ entry }) => entry.folder?.id)).toEqual([back, late]);
 });

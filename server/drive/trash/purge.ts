@@ -17,6 +17,7 @@ import { removeUnreferenced } from './remove-unreferenced.ts';
 const leavingAtOnce = 100;
 
 type Top = { id: string; kind: 'folder' | 'file' };
+type Trashed = Top & { trashed_at: number | null };
 
 type Deps = { db: Database; transactions: Transactions; transfers: Transfers; removeBytes: RemoveBytes };
 
@@ -51,6 +52,14 @@ export function createPurge({ db, transactions, transfers, removeBytes }: Deps) 
     /** Deletes all that was moved to Trash up to a moment, and what interrupted deletions left. */
     until,
 
+    /** The same now, with what a clock that was ahead moved there; what comes to Trash meanwhile stays. */
+    async all(scope: Scope, moment: number): Promise<void> {
+      requireWholeAccount(scope, 'own');
+      const ahead = await selectTrash(db, scope).where('trashed_at', '>', moment).execute();
+      await until(scope, moment);
+      for (const these of groupsOf(ahead, leavingAtOnce)) await removeTrees(scope, await leaveTrash(scope, { these }));
+    },
+
     /** Deletes everything of an account that ends, a little at a time; what interrupts it leaves the rest for the next time. */
     async everything(scope: Scope): Promise<void> {
       await until(scope, Number.MAX_SAFE_INTEGER);
@@ -77,7 +86,11 @@ export function createPurge({ db, transactions, transfers, removeBytes }: Deps) 
     } while (tops.length === leavingAtOnce);
   }
 
-  function leaveTrash(scope: Scope, which: { id: string } | { until: number }): Promise<Top[]> {
+  /** `these`: unless they have left Trash since they were read, even if they are there again. */
+  function leaveTrash(
+    scope: Scope,
+    which: { id: string } | { until: number } | { these: readonly Trashed[] },
+  ): Promise<Top[]> {
     return transactions.write(scope, async ({ trx, changed, gained }) => {
       if ('id' in which && !(await allAncestors(trx, scope, [which.id])).has(which.id)) return [];
       const there = selectTrash(trx, scope)
@@ -85,9 +98,10 @@ export function createPurge({ db, transactions, transfers, removeBytes }: Deps) 
         .orderBy('trashed_at')
         .limit(leavingAtOnce);
       const tops = await ('id' in which
-        ? there.where('id', '=', which.id)
-        : there.where('trashed_at', '<=', which.until)
-      ).execute();
+        ? there.where('id', '=', which.id).execute()
+        : 'until' in which
+          ? there.where('trashed_at', '<=', which.until).execute()
+          : stillIn(there, which.these));
       for (const { id } of tops) {
         gained(trashId, less(inTrash(await ownContents(trx, scope, id))));
         changed(id);
@@ -156,10 +170,16 @@ async function removeLeft(write: Write, scope: Scope): Promise<string[]> {
   );
 }
 
+async function stillIn(there: ReturnType<typeof selectTrash>, these: readonly Trashed[]): Promise<Trashed[]> {
+  const since = new Map(these.map(({ id, trashed_at }) => [id, trashed_at]));
+  const rows = await there.where('id', 'in', [...since.keys()]).execute();
+  return rows.filter(({ id, trashed_at }) => trashed_at === since.get(id));
+}
+
 function selectTrash(db: Pick<Database, 'selectFrom'>, scope: Scope) {
   return db
     .selectFrom('entries')
-    .select(['id', 'kind'])
+    .select(['id', 'kind', 'trashed_at'])
     .where('account', '=', scope.account)
     .where('trashed_at', 'is not', null);
 }

@@ -63,7 +63,7 @@ export function createTrash({ db, feed, purge, now }: Deps) {
 
     /** Deletes permanently what is in Trash now. If it is interrupted, the rest stays in Trash. */
     async empty(scope: Scope): Promise<void> {
-      await purge.until(scope, now());
+      await purge.all(scope, now());
     },
   };
 
