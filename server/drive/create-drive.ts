@@ -143,7 +143,7 @@ export function createDrive(deps: Deps) {
       storage: createStorage({ db, defaultQuota }),
       treeEdit,
       batch: createBatch({ transactions, now }),
-      undo: createUndo({ db, transactions, now }),
+      undo: createUndo({ db, transactions, damage, now }),
       versions: createVersions({ db, transactions, removeBytes, damage, now, onReadingWanted }),
       versionRule: createVersionRule({ db, transactions }),
       trash: createTrash({ db, feed, purge, now }),

@@ -1,5 +1,6 @@
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { required } from '#server/errors/required.ts';
+import type { Damage } from '#server/integrity/damage-records.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Step } from '../changes/steps.ts';
 import type { Write } from '../changes/transactions.ts';
@@ -18,6 +19,7 @@ import { describeVersion } from '../versions/describe-version.ts';
 
 type Undoing = {
   write: Write;
+  damage: Damage;
   scope: Scope;
   at: number;
   /** For the folders that are moved back. */
@@ -29,7 +31,7 @@ type StepOf<Did extends Step['did']> = Extract<Step, { did: Did }>;
 
 /** Why a step cannot be taken back, with the name of the entry as it is now. */
 export type CannotUndo = {
-  why: 'changed' | 'gone' | 'not-in-trash' | 'not-empty' | 'name-taken' | 'folder-gone';
+  why: 'changed' | 'gone' | 'not-in-trash' | 'not-empty' | 'name-taken' | 'folder-gone' | 'damaged';
   name: string | undefined;
 };
 
@@ -90,19 +92,24 @@ const undoers: { [Did in Step['did']]: (undoing: Undoing, step: StepOf<Did>) => 
     await starEntry(write, scope, id, { starred: !starred, at: before ?? at });
   },
 
-  /** The earlier content comes back as a version of its own. */
-  async content({ write, scope, at, withEarlierContent }, { id, from, to }) {
+  /** The earlier content comes back as a version of its own, unless it is damaged. */
+  async content({ write, damage, scope, at, withEarlierContent }, { id, from, to }) {
     const { name, parentId } = await live(write, scope, id);
     const { fileId = id, ...content } = from;
     if ((await currentBlob(write, scope, id)) !== to.blobId) throw refused({ why: 'changed', name });
     const earlier = await write.trx
       .selectFrom('versions')
-      .select(['size', 'content_type', 'metadata'])
-      .where('entry_id', '=', fileId)
-      .where('blob_id', '=', from.blobId)
+      .innerJoin('blobs', 'blobs.id', 'versions.blob_id')
+      .select(['versions.size', 'versions.content_type', 'versions.metadata', 'blobs.damaged_at'])
+      .where('versions.entry_id', '=', fileId)
+      .where('versions.blob_id', '=', from.blobId)
       .orderBy('generation', 'desc')
       .executeTakeFirst();
     if (earlier === undefined) throw refused({ why: 'gone', name });
+    if (earlier.damaged_at !== null) {
+      damage.suspect(from.blobId);
+      throw refused({ why: 'damaged', name });
+    }
     const { content_type: contentType, size, metadata } = earlier;
     const place = { folderId: parentId, name };
     const there = await fileAt(write.trx, scope, { ...place, ifGeneration: null });
@@ -133,7 +140,10 @@ const refusedCodes = {
   'too-deep': 'changed',
 } as const;
 
-/** Takes back a step. Throws cannot-undo if the entry is not as the step left it, and what `checkTreeDepth` throws. */
+/**
+ * Takes back a step. Throws cannot-undo if the entry is not as the step left it, or the content that would come back is damaged, and
+ * what `checkTreeDepth` throws.
+ */
 export async function undoStep(undoing: Undoing, step: Step): Promise<void> {
   const undo = undoers[step.did] as (undoing: Undoing, step: Step) => Promise<void>;
   await undo(undoing, step);

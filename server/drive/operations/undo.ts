@@ -1,6 +1,7 @@
 import { maxUndoAgeSeconds } from '#contract/limits.ts';
 import type { Database } from '#server/database/open.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
+import type { Damage } from '#server/integrity/damage-records.ts';
 import { requireWholeAccount, type Scope } from '../access/scope.ts';
 import type { Step } from '../changes/steps.ts';
 import type { Transactions } from '../changes/transactions.ts';
@@ -8,8 +9,10 @@ import { type Heights, withHeights } from '../tree/heights.ts';
 import { createRowBudget } from '../tree/row-budget.ts';
 import { undoStep } from './undo-steps.ts';
 
+type Deps = { db: Database; transactions: Transactions; damage: Damage; now: () => number };
+
 /** Takes back what an operation did. */
-export function createUndo({ db, transactions, now }: { db: Database; transactions: Transactions; now: () => number }) {
+export function createUndo({ db, transactions, damage, now }: Deps) {
   /**
    * Takes back everything that an operation of the last hour did, in one transaction, or nothing of it. It can be done once; what
    * it does is an operation itself, whose id it returns. Throws operation-not-found; cannot-undo with the name of the
@@ -27,7 +30,7 @@ export function createUndo({ db, transactions, now }: { db: Database; transactio
           .returning('steps')
           .executeTakeFirst();
         const budget = createRowBudget(heights);
-        const undoing = { write, scope, at: now(), budget, withEarlierContent: new Set<string>() };
+        const undoing = { write, damage, scope, at: now(), budget, withEarlierContent: new Set<string>() };
         for (const step of stepsOf(operation).toReversed()) await undoStep(undoing, step);
         return { operationId: write.operationId() };
       });

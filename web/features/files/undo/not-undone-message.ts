@@ -10,6 +10,7 @@ const reasons: Record<string, (name: string) => string> = {
   'not-in-trash': (name) => `${name} is no longer in Trash.`,
   'not-empty': (name) => `${name} is no longer empty.`,
   'name-taken': (name) => `Another item now has the name ${name} there.`,
+  damaged: (name) => `The earlier content of ${name} was damaged on the disk of this server.`,
   'folder-gone': (name) => `The folder that ${name} was in no longer exists.`,
 };
 

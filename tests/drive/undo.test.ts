@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { ownScope } from '#server/drive/access/scope.ts';
+import { openDrive } from './open-drive.ts';
+
+const scope = ownScope({ kind: 'person', account: 'ada' });
+
+test('content that is known to be damaged does not come back', async () => {
+  const { drive, db } = await openDrive();
+  const { tree, undo, uploads } = drive.ofScope;
+  const store = (text: string) => {
+    const upload = { name: 'letter.txt', folderId: null, length: text.length, metadata: {} };
+    return uploads.commitSingleRequest(scope, uploads.newId(), { upload, bytes: Buffer.from(text) });
+  };
+  const { fileId } = await store('first');
+  await db.updateTable('blobs').set({ damaged_at: 1 }).execute();
+  const { operationId } = await store('second');
+  await expect(undo(scope, operationId ?? '')).rejects.toMatchObject({
+    code: 'cannot-undo',
+    data: { why: 'damaged', name: 'letter.txt' },
+  });
+  expect((await tree.entry(scope, fileId)).file?.version).toBe(2);
+  // It is whole again.
+  await db.updateTable('blobs').set({ damaged_at: null }).execute();
+  await undo(scope, operationId ?? '');
+  expect((await tree.entry(scope, fileId)).file).toMatchObject({ version: 3, size: 'first'.length });
+});
