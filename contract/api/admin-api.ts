@@ -5,10 +5,11 @@ import { emailAddress, invitation, person, serverSettings } from '../records/peo
 import { serverReport } from '../records/server-report.ts';
 import { anyCall, anyWrite, pickErrors } from './endpoint-errors.ts';
 import { pageWanted } from './paging.ts';
+import { storable } from './storable.ts';
 
 const tags = ['Administration'];
 const administrators = ['session-needed', 'not-allowed', 'confirmation-needed'] as const;
-const id = z.string().min(1).max(100);
+const id = storable.min(1).max(100);
 const bytes = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
 
 /** What only administrators call, in a session in which the password was typed a moment ago. None of it reads what others keep. */

@@ -4,6 +4,7 @@ import { searchKinds } from '../kinds.ts';
 import { maxSearchCharacters, maxSearchHits, maxSearchTerms } from '../limits.ts';
 import { entry, entryId, folder, timestamp } from '../records/entries.ts';
 import { anyCall, pickErrors } from './endpoint-errors.ts';
+import { storable } from './storable.ts';
 
 /** Hits of a page without `limit`. */
 const defaultHits = 20;
@@ -21,8 +22,7 @@ export const searchApi = oc
   })
   .input(
     z.strictObject({
-      q: z
-        .string()
+      q: storable
         .max(maxSearchCharacters)
         .refine((text) => text.trim().split(/\s+/u).length <= maxSearchTerms, `At most ${maxSearchTerms} words`)
         .default(''),

@@ -19,7 +19,10 @@ export const passkeyOptions = z.looseObject({ challenge: z.string() }).meta({ id
 /** What a browser answers, as `PublicKeyCredential.toJSON` returns it. The bytes in it are base64url. */
 export const passkeyAnswer = z
   .looseObject({
-    id: z.string().max(2048),
+    id: z
+      .string()
+      .max(2048)
+      .regex(/^[\w-]*$/),
     rawId: z.string().max(2048),
     type: z.literal('public-key'),
     response: z.looseObject({ clientDataJSON: z.string().max(8192) }),

@@ -75,8 +75,11 @@ export function readCursor(order: Order, text: string): Cursor {
 function areValues(section: Section, values: unknown[]): values is (number | string)[] {
   return (
     values.length === section.columns.length &&
-    section.columns.every((column, i) =>
-      texts.includes(column) ? typeof values[i] === 'string' : Number.isSafeInteger(values[i]),
-    )
+    section.columns.every((column, i) => (texts.includes(column) ? isText(values[i]) : Number.isSafeInteger(values[i])))
   );
+}
+
+/** PostgreSQL takes NUL in no text. */
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && !value.includes('\0');
 }

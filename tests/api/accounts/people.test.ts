@@ -75,6 +75,9 @@ describe('an administrator', () => {
     const { nextCursor } = await adminOf(ada).people.list({ limit: all.length - 1 });
     const rest = await adminOf(ada).people.list({ cursor: nextCursor ?? '' });
     expect(rest).toMatchObject({ people: [{ email: 'cleo@example.org' }], nextCursor: null });
+    const unstorable = { code: 'invalid-input' };
+    await expect(adminOf(ada).people.list({ cursor: 'a\0' })).rejects.toMatchObject(unstorable);
+    await expect(adminOf(ada).people.endSessions({ id: 'a\0' })).rejects.toMatchObject(unstorable);
   });
 
   test('sets what somebody may store, and what everybody may who has no quota of their own', async () => {

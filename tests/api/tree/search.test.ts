@@ -153,6 +153,7 @@ describe.each(stages)('a search, with names indexed %s,', (indexed) => {
   });
 
   test.each<[string, Wanted]>([
+    ['what is in no name', { q: 'a\0b' }],
     ['a text that is too long', { q: 'a'.repeat(201) }],
     ['too many words', { q: 'a b c d e f g h i' }],
     ['too many hits', { limit: 201 }],

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { SortDirection, SortKey } from '#contract/sort-orders.ts';
@@ -134,6 +135,15 @@ describe('a listing', () => {
       await expect(ada.api.folders.children({ id: 'root', ...other, cursor: nextCursor ?? '' })).rejects.toMatchObject({
         code: 'invalid-input',
       });
+  });
+
+  test('refuses a cursor that no listing returns', async () => {
+    for (const position of [['name', 'asc', 0, ['a\0'], randomUUID()], ['name']]) {
+      const cursor = Buffer.from(JSON.stringify(position)).toString('base64url');
+      await expect(ada.api.folders.children({ id: 'root', sort: 'name', cursor })).rejects.toMatchObject({
+        code: 'invalid-input',
+      });
+    }
   });
 
   /** All names, read in pages of two. */
