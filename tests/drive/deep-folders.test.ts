@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
-import { maxFolderDepth } from '#contract/limits.ts';
+import { maxAnswerBytes, maxFolderDepth } from '#contract/limits.ts';
+import { noSignals } from '#server/cluster/signals.ts';
 import type { Database } from '#server/database/open.ts';
 import { ownScope } from '#server/drive/access/scope.ts';
 import { createTopsOf } from '#server/drive/archives/tops.ts';
+import { createFeed } from '#server/drive/changes/feed.ts';
 import { linesAtOnce, liveAncestors } from '#server/drive/tree/ancestors.ts';
 import { entryRow } from '#server/drive/tree/new-entry.ts';
 import { openDrive } from './open-drive.ts';
@@ -31,6 +33,46 @@ test('the paths of many deep folders are read by statements none of which is lon
     missing: false,
   });
   expect(most).toBeLessThanOrEqual(linesAtOnce * maxFolderDepth);
+});
+
+test('changes with much above them are sent a part after the other, what is above them with each part', async () => {
+  const { drive, db } = await openDrive();
+  const { feed: real, treeEdit } = drive.ofScope;
+  await treeEdit.createFolder(scope, { name: 'Any', parentId: null });
+  const revision = await real.revision(scope);
+  const changed = ['a', 'b', 'a', 'c', 'd'];
+  const rows = changed.map((entry_id, i) => ({ account: 'ada', revision: revision + 1 + i, entry_id, at: 0 }));
+  await db.insertInto('changes').values(rows).execute();
+  const contents = { folders: 0, files: 0, bytes: 0 };
+  const pictures = [{ url: 'x'.repeat(maxAnswerBytes / 2 - 1000) }];
+  const feed = createFeed({
+    db,
+    signals: noSignals,
+    readEntries: async () => new Map(),
+    readAbove: async (_db, _scope, ids) =>
+      new Map([...new Set(ids)].map((id) => [id, [{ id: `above ${id}`, contents, pictures }]])),
+  });
+
+  const parts: [string[], (string | null)[]][] = [];
+  for (let seen = revision; ; ) {
+    const news = await feed.after(scope, seen);
+    if (news === undefined || news.changes.length === 0) break;
+    expect(JSON.stringify(news.changes).length).toBeLessThanOrEqual(maxAnswerBytes);
+    expect(news.changes.slice(1).every(({ above }) => above === undefined)).toBe(true);
+    parts.push([news.changes.map(({ entryId }) => entryId), (news.changes[0]?.above ?? []).map(({ id }) => id)]);
+    seen += news.changes.length;
+    expect(news.isMore).toBe(seen < revision + changed.length);
+  }
+  expect(parts).toEqual([
+    [
+      ['a', 'b', 'a'],
+      ['above a', 'above b'],
+    ],
+    [
+      ['c', 'd'],
+      ['above c', 'above d'],
+    ],
+  ]);
 });
 
 /** Folders in folders; returns the ids of each chain, the top one first. */

@@ -14,8 +14,8 @@ type Deps = {
   signals: Signals;
   /** The records of the live entries among those ids (tree/records.ts). */
   readEntries: (db: Database, scope: Scope, ids: readonly string[]) => Promise<Map<string, Entry>>;
-  /** What the folders above them hold (tree/folders-above.ts). */
-  readAbove: (db: Database, scope: Scope, ids: readonly string[]) => Promise<Holding[]>;
+  /** What the folders hold that are above each of them and above none before it (tree/folders-above.ts). */
+  readAbove: (db: Database, scope: Scope, ids: readonly string[]) => Promise<Map<string, Holding[]>>;
 };
 
 /** Changes, oldest first, and whether more of them may have been made when they were read. */
@@ -79,10 +79,14 @@ export function createFeed({ db, signals, readEntries, readAbove }: Deps) {
     const entries = await readEntries(db, scope, ids);
     if (scope.root !== null && ids.some((id) => !entries.has(id))) return undefined;
     const above = await readAbove(db, scope, ids);
-    const changes = withinAnswer(rows, (row) => {
-      const entry = entries.get(row.entry_id) ?? { folder: null, file: null };
-      return { revision: row.revision, entryId: row.entry_id, ...entry, ...(row === rows[0] && { above }) };
+    const told = withinAnswer(rows, ({ revision, entry_id: entryId }) => {
+      const entry = entries.get(entryId) ?? { folder: null, file: null };
+      const own = above.get(entryId) ?? [];
+      above.delete(entryId);
+      return { change: { revision, entryId, ...entry }, above: own };
     });
+    const holdings = told.flatMap((one) => one.above);
+    const changes = told.map(({ change }, at) => ({ ...change, ...(at === 0 && { above: holdings }) }));
     return { changes, isMore: changes.length < rows.length || rows.length === batchSize };
   }
 
