@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nameVariant } from './name-variants.ts';
+import { cutFileName, nameVariant } from './name-variants.ts';
 import { nameProblem, utf8Length } from './names.ts';
 
 test.each([
@@ -22,4 +22,12 @@ test.each(['a', 'é', '家', '👨‍👩‍👧‍👦'])('names of %s that are
   expect(variant).toMatch(/ \(restored 3\)\.jpg$/);
   const stem = variant.slice(0, variant.indexOf(' ('));
   expect(stem).toBe(grapheme.repeat(stem.length / grapheme.length));
+});
+
+test.each([
+  ['photo.jpg', 9, 'photo.jpg'],
+  ['photo.jpg', 8, 'phot.jpg'],
+  ['家族.jpg', 8, '家.jpg'],
+])('%s in %i bytes is %s', (name, bytes, expected) => {
+  expect(cutFileName(name, bytes)).toBe(expected);
 });

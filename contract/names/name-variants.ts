@@ -17,9 +17,9 @@ export function nameVariant(entry: Named, word: string, n: number): string {
 }
 
 /** The same for many numbers of one name, which is cut once for each length of what follows it. */
-export function nameVariants({ name, kind }: Named): (word: string, n: number) => string {
-  const extension = kind === 'file' ? (extensionPattern.exec(name)?.[0] ?? '') : '';
-  const stem = name.slice(0, name.length - extension.length);
+export function nameVariants(entry: Named): (word: string, n: number) => string {
+  const { name } = entry;
+  const { stem, extension } = partsOf(entry);
   const cuts = new Map<number, string>();
   return (word, n) => {
     if (n === 0) return name;
@@ -29,6 +29,17 @@ export function nameVariants({ name, kind }: Named): (word: string, n: number) =
     cuts.set(bytes, cut);
     return cut + suffix;
   };
+}
+
+/** The name of a file in at most so many bytes of UTF-8: what does not fit is cut before the extension. */
+export function cutFileName(name: string, maxBytes: number): string {
+  const { stem, extension } = partsOf({ name, kind: 'file' });
+  return cutTo(stem, maxBytes - utf8Length(extension)) + extension;
+}
+
+function partsOf({ name, kind }: Named): { stem: string; extension: string } {
+  const extension = kind === 'file' ? (extensionPattern.exec(name)?.[0] ?? '') : '';
+  return { stem: name.slice(0, name.length - extension.length), extension };
 }
 
 /** As many of the first characters of a text as fit into some bytes of UTF-8. */

@@ -1,3 +1,5 @@
+import { maxNameBytes } from '#contract/limits.ts';
+import { cutFileName } from '#contract/names/name-variants.ts';
 import type { AboutPerson } from '#server/accounts/profile/about-person.ts';
 import type { Database } from '#server/database/open.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
@@ -98,7 +100,7 @@ export function createBuildArchive({ db, hashes, damage, aboutPerson }: Deps) {
       let told = '';
       for (const row of versions) {
         const file = required(paths.get(row.entry_id), 'path of a file');
-        const path = `Versions/${file}/${row.generation} ${file.slice(file.lastIndexOf('/') + 1)}`;
+        const path = `Versions/${file}/${nameOfVersion(row, file.slice(file.lastIndexOf('/') + 1))}`;
         const content = await contentOf(row);
         count(true, content);
         if (content !== undefined)
@@ -137,6 +139,11 @@ export function createBuildArchive({ db, hashes, damage, aboutPerson }: Deps) {
       }
     }
   };
+}
+
+function nameOfVersion({ generation }: OldVersionRow, fileName: string): string {
+  const number = `${generation} `;
+  return number + cutFileName(fileName, maxNameBytes - number.length);
 }
 
 type Content = Pick<PartMember, 'blob' | 'sha256' | 'crc32'>;

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { maxNameBytes } from '#contract/limits.ts';
 import { type Person, signUp, visit } from '#tests/support/client/build-account.ts';
 import { extractEverything } from '#tests/support/client/take-everything.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
@@ -7,6 +8,7 @@ import { query } from '#tests/support/database/query.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { sharedServer } from '#tests/support/server/shared-server.ts';
 
+const longName = `${'n'.repeat(maxNameBytes - 4)}.txt`;
 const time = Date.UTC(2024, 1, 29, 12, 34, 56);
 
 describe('everything of an account as a zip', () => {
@@ -24,6 +26,7 @@ describe('everything of an account as a zip', () => {
         folderId: letters.id,
         lastModified: time,
       });
+    for (const round of ['short', 'longer']) await uploadFile(ada, { name: longName, body: bytes(9, round) });
     await uploadFile(ada, { name: 'photo.jpg', body: photo });
     await uploadFile(ada, { name: 'PHOTO.jpg', body: bytes(5, 'other') });
     await uploadFile(ada, { name: 'gone.txt', body: bytes(7, 'gone'), folderId: old.id });
@@ -44,7 +47,7 @@ describe('everything of an account as a zip', () => {
 
   test('has every file, version and thing in Trash with its bytes, what is known of them, and sums that match', async () => {
     const { url, size, files, damaged, expiresAt } = await ada.api.account.archive({ versions: true, trash: true });
-    expect([files, damaged]).toEqual([7, 0]);
+    expect([files, damaged]).toEqual([9, 0]);
     expect(Math.abs(expiresAt - Date.now() - 7 * 86_400_000)).toBeLessThan(3_600_000);
     const zip = await take(ada, url);
     expect(zip.length).toBe(size);
@@ -55,6 +58,8 @@ describe('everything of an account as a zip', () => {
       'Files/Letters/an Ümlaut.txt': sha256(bytes(100, 'third')),
       'Versions/Files/Letters/an Ümlaut.txt/1 an Ümlaut.txt': sha256(bytes(100, 'first')),
       'Versions/Files/Letters/an Ümlaut.txt/2 an Ümlaut.txt': sha256(bytes(100, 'second')),
+      [`Files/${longName}`]: sha256(bytes(9, 'longer')),
+      [`Versions/Files/${longName}/1 ${longName.slice(2)}`]: sha256(bytes(9, 'short')),
       'Files/photo.jpg': sha256(photo),
       'Files/PHOTO (2).jpg': sha256(bytes(5, 'other')),
       'Files/shared': sha256(bytes(0)),
