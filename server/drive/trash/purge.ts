@@ -15,6 +15,8 @@ import { removeUnreferenced } from './remove-unreferenced.ts';
 
 /** Entries that leave Trash in one transaction. */
 const leavingAtOnce = 100;
+/** What a clock that was ahead moved to Trash is remembered while the rest is deleted: so much of it at once. */
+const aheadAtOnce = 10_000;
 
 type Top = { id: string; kind: 'folder' | 'file' };
 type Trashed = Top & { trashed_at: number | null };
@@ -52,10 +54,11 @@ export function createPurge({ db, transactions, transfers, removeBytes }: Deps) 
     /** Deletes all that was moved to Trash up to a moment, and what interrupted deletions left. */
     until,
 
-    /** The same now, with what a clock that was ahead moved there; what comes to Trash meanwhile stays. */
+    /** The same now, with the first of what a clock that was ahead moved there; what comes to Trash meanwhile stays. */
     async all(scope: Scope, moment: number): Promise<void> {
       requireWholeAccount(scope, 'own');
-      const ahead = await selectTrash(db, scope).where('trashed_at', '>', moment).execute();
+      const later = selectTrash(db, scope).where('trashed_at', '>', moment);
+      const ahead = await later.orderBy('trashed_at').limit(aheadAtOnce).execute();
       await until(scope, moment);
       for (const these of groupsOf(ahead, leavingAtOnce)) await removeTrees(scope, await leaveTrash(scope, { these }));
     },
