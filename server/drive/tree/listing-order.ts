@@ -79,7 +79,7 @@ function areValues(section: Section, values: unknown[]): values is (number | str
   );
 }
 
-/** PostgreSQL takes NUL in no text. */
+/** Without NUL, which not every database takes in a text. */
 function isText(value: unknown): value is string {
   return typeof value === 'string' && !value.includes('\0');
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { createInvitations } from '#client/invitations.ts';
 import { ownServer } from '#client/server.ts';
@@ -9,13 +9,11 @@ import { AccountForm } from '../login/account-form.tsx';
 import { createRefusedPasswords } from '../login/refused-passwords.ts';
 import { useAccountForm } from '../login/use-account-form.ts';
 import { usePasswordAdvice } from '../login/use-password-advice.ts';
+import { OtherWays } from '../provider/other-ways.tsx';
 import { useLogInWays } from '../provider/use-log-in-ways.ts';
 import { useSession } from '../session/session-context.ts';
 
 const invitations = createInvitations(ownServer());
-const LogInByProvider = lazy(async () => ({
-  default: (await import('../provider/log-in-by-provider.tsx')).LogInByProvider,
-}));
 const fields = ['name', 'email', 'password'] as const;
 
 type NewAccountFormProps = {
@@ -57,39 +55,26 @@ export function NewAccountForm({ token, email: only, submitLabel, returnTo, onDo
   });
   const advice = usePasswordAdvice(form, refused);
   return (
-    <>
-      {ways.password ? (
-        <AccountForm form={form} submitLabel={submitLabel}>
-          <TextField {...form.field('name')} label="Name" autoComplete="name" maxLength={100} required={false} />
-          <TextField
-            {...form.field('email')}
-            label="Email"
-            type="email"
-            autoComplete="username"
-            defaultValue={only ?? ''}
-            readOnly={only !== null}
-          />
-          <TextField
-            {...form.field('password')}
-            label="Password"
-            type="password"
-            autoComplete="new-password"
-            help="Eight characters or more, and not one that many people use. A short sentence is easy to remember."
-            advice={advice ?? ''}
-          />
-        </AccountForm>
-      ) : null}
-      <Suspense>
-        {ways.provider ? (
-          <LogInByProvider
-            provider={ways.provider}
-            verb="Continue"
-            returnTo={returnTo}
-            invitation={token}
-            isOnly={!ways.password}
-          />
-        ) : null}
-      </Suspense>
-    </>
+    <OtherWays ways={ways} verb="Continue" returnTo={returnTo} invitation={token}>
+      <AccountForm form={form} submitLabel={submitLabel}>
+        <TextField {...form.field('name')} label="Name" autoComplete="name" maxLength={100} required={false} />
+        <TextField
+          {...form.field('email')}
+          label="Email"
+          type="email"
+          autoComplete="username"
+          defaultValue={only ?? ''}
+          readOnly={only !== null}
+        />
+        <TextField
+          {...form.field('password')}
+          label="Password"
+          type="password"
+          autoComplete="new-password"
+          help="Eight characters or more, and not one that many people use. A short sentence is easy to remember."
+          advice={advice ?? ''}
+        />
+      </AccountForm>
+    </OtherWays>
   );
 }

@@ -1,18 +1,15 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { visibleName } from '#contract/names/names.ts';
 import type { Toasts } from '#web/ui/overlays/toasts.tsx';
 import type { Listings } from '../listing/listings.ts';
 import type { Destination } from '../move/folder-tree.ts';
+import { TakenNames } from '../move/taken-names.ts';
 import type { TakenChoice } from '../move/taken-names-dialog.tsx';
 import { namesText } from '../parts/names-text.ts';
 import { addTo, type Placed, type Thing } from '../placing/placing-outcome.ts';
 import type { Running } from '../selection/selection-dock.tsx';
 import type { Undo } from '../undo/undo.ts';
 import { notDoneMessage } from './not-done-message.ts';
-
-const TakenNamesDialog = lazy(async () => ({
-  default: (await import('../move/taken-names-dialog.tsx')).TakenNamesDialog,
-}));
 
 type Deps = { listings: Listings; toasts: Toasts; undo: Undo; onRunning: (running: Running | undefined) => void };
 type Question = { what: 'move' | 'copy'; stayed: readonly Thing[]; to: Destination };
@@ -101,7 +98,7 @@ export function usePlacing({ listings, toasts, undo, onRunning }: Deps) {
 
   const dialog: ReactNode = question ? (
     <Suspense>
-      <TakenNamesDialog {...question} listings={listings} onChoose={(choice) => answer.current?.(choice)} />
+      <TakenNames {...question} listings={listings} onChoose={(choice) => answer.current?.(choice)} />
     </Suspense>
   ) : null;
 
