@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { maxBatchBytes, maxBatchFiles } from '#contract/limits.ts';
 import type { BatchOutcome } from '#contract/records/upload-batch.ts';
+import { operationHeader } from '#contract/storage.ts';
 import { type BatchEntry, batchBody } from '#tests/support/client/batch-body.ts';
 import { type Person, signUp, type Visitor } from '#tests/support/client/build-account.ts';
 import { programWith } from '#tests/support/client/program.ts';
@@ -57,13 +58,11 @@ describe('many small files in one request', () => {
       'elsewhere.bin': 1,
     });
     expect(storedIn(elsewhere).operationId).not.toBeNull();
-    // Whoever did not hear the answer is told the same.
+    // Whoever did not hear the answer asks for the upload, and is told the same.
     const uploadId = randomUUID();
-    const unheard = entry('same.bin', other, { ifChanged: 'true', uploadId });
-    await send(person, [unheard]);
-    const [told] = await send(person, [unheard]);
-    expect(storedIn(told)).toEqual({ fileId, operationId: null });
-    expect(await tus(person).offset(`/api/uploads/${uploadId}`)).toBe(other.length);
+    await send(person, [entry('same.bin', other, { ifChanged: 'true', uploadId })]);
+    const told = await tus(person).ask(`/api/uploads/${uploadId}`);
+    expect([told.headers.get('keepsake-file'), told.headers.get(operationHeader)]).toEqual([fileId, null]);
   });
 
   test('have an outcome each: what is refused holds up no other', async () => {
