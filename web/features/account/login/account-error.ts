@@ -1,6 +1,9 @@
 import { ApiError } from '#client/api-error.ts';
 
-/** Why an account request failed, in a sentence that may follow the specification's; undefined for `wrong-credentials`, which is that sentence. */
+/**
+ * Why an account request failed, in a sentence that may follow the specification's; undefined for `wrong-credentials`, which
+ * is what that one says.
+ */
 export function errorHelp(error: unknown): string | undefined {
   if (!(error instanceof ApiError)) return 'Something went wrong. Try again.';
   switch (error.code) {
