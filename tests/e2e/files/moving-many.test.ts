@@ -42,6 +42,8 @@ describe('dragging', () => {
 
 test('what is dragged shows small pictures, how many there are, and where it would go; it is pale where it was', async () => {
   const { page, person } = await openRoot('Grid');
+  // Tall enough that nothing has to be scrolled half under the header.
+  await page.setViewportSize({ width: 1280, height: 1000 });
   const images = await page.evaluateHandle(() => {
     const shown: string[][] = [];
     const show = DataTransfer.prototype.setDragImage;

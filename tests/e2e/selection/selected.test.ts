@@ -58,7 +58,8 @@ test('the tick lies on its object, and the corners reach over the edge of whatev
 });
 
 test('what is selected goes to Trash together and comes back with one Undo', async () => {
-  const { page, person } = await openFilled('Grid');
+  // Tall enough that nothing has to be scrolled half under the header.
+  const { page, person } = await openFilled('Grid', { viewport: { width: 1280, height: 1000 } });
   await page.getByRole('link', { name: 'Box' }).click({ modifiers: ['ControlOrMeta'] });
   await page.getByRole('link', { name: 'b.txt' }).click({ modifiers: ['ControlOrMeta'] });
   const held = await holdRequests(page, '**/api/batch');
