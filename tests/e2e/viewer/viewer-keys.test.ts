@@ -40,7 +40,7 @@ describe('by keyboard', () => {
     await zoom.getByText('Fit').waitFor();
     await page.keyboard.press('i');
     const details = page.getByRole('complementary', { name: 'Details' });
-    await details.getByText('48 × 32').waitFor();
+    await details.getByText('480 × 320').waitFor();
     await details.getByText('Version 1').waitFor();
     await page.keyboard.press('i');
     await details.waitFor({ state: 'detached' });

@@ -11,7 +11,7 @@ type Options = Parameters<typeof signedIn>[0];
 /** Three pictures in Root, whose thumbnails are made; `view` looks at the first. */
 export async function openPictures(then?: 'view', options: Options = {}) {
   const { newPage, person, ...rest } = await signedIn(options);
-  const picture = sharp({ create: { width: 48, height: 32, channels: 3, background: '#367' } });
+  const picture = sharp({ create: { width: 480, height: 320, channels: 3, background: '#367' } });
   const body = await picture.png().toBuffer();
   for (const name of names) await uploadFile(person, { name, body, contentType: 'image/png' });
   const files = await waitFor(
