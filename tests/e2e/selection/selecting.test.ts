@@ -8,7 +8,8 @@ import { signedIn } from '#tests/support/browser/signed-in.ts';
 const views = ['Grid', 'List'] as const;
 
 test.each(views)('with the mouse: the tick, Ctrl and Shift with a click; a plain click opens (%s)', async (view) => {
-  const { page, context } = await openFilled(view);
+  // Tall enough that nothing has to be scrolled half under the header.
+  const { page, context } = await openFilled(view, { viewport: { width: 1280, height: 1000 } });
   await page.getByRole('link', { name: 'a.txt' }).hover();
   await page.getByRole('checkbox', { name: 'Select a.txt' }).click();
   expect(await selected(page)).toEqual(['a.txt']);
