@@ -68,7 +68,7 @@ async function allMade(person: Person, id: string): Promise<void> {
 /** Opens the first photograph and goes to the last. Returns the time from each key until the next one is drawn. */
 async function stepThrough(page: Page, folderId: string, lookMs: number): Promise<number[]> {
   await page.goto(`/folder/${folderId}`);
-  await page.getByRole('button', { name: 'Look through' }).click();
+  await page.getByRole('button', { name: 'View all' }).click();
   await page.locator('.picture__whole').waitFor();
   return await page.evaluate(
     async ({ steps, ms }) => {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import { z } from 'zod';
 import { addressLinkSeconds, maxAddressChanges, takeBackSeconds } from '#contract/limits.ts';
 import type { Profile } from '#contract/records/account.ts';
+import { emailAddress } from '#contract/records/people.ts';
 import type { Database } from '#server/database/open.ts';
 import type { AddressChangeRow } from '#server/database/tables/access-rows.ts';
 import type { Tables } from '#server/database/tables.ts';
@@ -205,9 +205,9 @@ export function createAddressChanges(deps: Deps) {
 
 /** As sign-up makes it of what was typed. Throws email-invalid. */
 function normalized(typed: string): string {
-  const email = typed.trim().toLowerCase();
-  if (!z.email().safeParse(email).success) throw new KeepsakeError('email-invalid');
-  return email;
+  const { success, data } = emailAddress.safeParse(typed);
+  if (!success) throw new KeepsakeError('email-invalid');
+  return data;
 }
 
 async function emailOf(account: string, db: Kysely<Tables>): Promise<string | undefined> {

@@ -1,3 +1,4 @@
+import { storable } from '#contract/api/storable.ts';
 import { isId } from '#contract/ids.ts';
 import type { SortDirection, SortKey } from '#contract/sort-orders.ts';
 import { decodeCursor, encodeCursor } from './cursors.ts';
@@ -75,11 +76,8 @@ export function readCursor(order: Order, text: string): Cursor {
 function areValues(section: Section, values: unknown[]): values is (number | string)[] {
   return (
     values.length === section.columns.length &&
-    section.columns.every((column, i) => (texts.includes(column) ? isText(values[i]) : Number.isSafeInteger(values[i])))
+    section.columns.every((column, i) =>
+      texts.includes(column) ? storable.safeParse(values[i]).success : Number.isSafeInteger(values[i]),
+    )
   );
-}
-
-/** Without NUL, which not every database takes in a text. */
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && !value.includes('\0');
 }

@@ -39,7 +39,8 @@ export async function* checkBytes(
       if (fault === undefined && options.toHash !== undefined && sha256 !== null && !small.has(id))
         options.toHash.push({ id, size, sha256, isMarked });
       else {
-        const isWhole = fault === undefined && options.toHash !== undefined;
+        // Of the others nobody knows the SHA-256 that they had.
+        const isWhole = fault === undefined && options.toHash !== undefined && small.has(id);
         const found = isMarked ? (isWhole ? wholeAgain : foundDamaged) : fault;
         if (found !== undefined) yield { ...found, subject: `blobs ${id}` };
       }

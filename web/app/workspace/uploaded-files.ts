@@ -10,7 +10,7 @@ type Deps = {
   toasts: Pick<Toasts, 'show'>;
 };
 
-/** The files and whole folders that are uploaded together: the page outlines them, and leads to them afterwards. */
+/** The files and whole folders that are uploaded together: the page marks them, and leads to them afterwards. */
 export function createUploadedFiles({ api, results, toasts }: Deps) {
   let ids: string[] = [];
 

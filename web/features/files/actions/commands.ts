@@ -272,8 +272,7 @@ function isEnterViewing({ isSelected }: Target): boolean {
   return isSelected === true || opensIn() === 'viewer';
 }
 
-/** Other programs give zips other types, and other files that one. */
-/** Whether an entry can be unpacked here. */
+/** Whether an entry can be unpacked here. Other programs give zips other types, and other files that one. */
 export function isZip(entry: Entry): boolean {
   return isFile(entry) && (/\.zip$/i.test(entry.name) || entry.contentType === 'application/zip');
 }

@@ -6,6 +6,13 @@ import type { SavedUploads } from './saved-uploads.ts';
 import { createUploadQueue } from './upload-queue.ts';
 import type { SavedChange, SavedUpload } from './upload-rows.ts';
 
+/** Deletes nothing on a server, unless the test says how. */
+function openQueue(
+  options: Omit<Parameters<typeof createUploadQueue>[0], 'terminate'> & { terminate?: (url: string) => Promise<void> },
+) {
+  return createUploadQueue({ terminate: async () => {}, ...options });
+}
+
 function createTransfers() {
   const started: { source: UploadSource; resumeFrom?: string; succeed(id?: string): void; fail(error: Error): void }[] =
     [];
@@ -81,7 +88,7 @@ const smallFiles = (...names: string[]) => names.map((name) => new File(['x'], n
 
 test('a few uploads run at once, the others wait', async () => {
   const { started, start } = createTransfers();
-  const queue = createUploadQueue({ start, atOnce: 2, fadeMs: 0 });
+  const queue = openQueue({ start, atOnce: 2, fadeMs: 0 });
   queue.add(files('a', 'b', 'c'), null);
   expect(queue.snapshot().items.map(({ state }) => state)).toEqual(['running', 'running', 'waiting']);
   started[0]?.succeed();
@@ -91,7 +98,7 @@ test('a few uploads run at once, the others wait', async () => {
 
 test('small files, which travel together, run beside the others, a limited number at once', async () => {
   const { started, start } = createTransfers();
-  const queue = createUploadQueue({ start, atOnce: 1, smallAtOnce: 2, fadeMs: 0 });
+  const queue = openQueue({ start, atOnce: 1, smallAtOnce: 2, fadeMs: 0 });
   queue.add(files('a', 'b'), null);
   queue.add(smallFiles('c', 'd', 'e'), null);
   const names = () => started.map(({ source }) => source.name);
@@ -104,13 +111,13 @@ test('small files, which travel together, run beside the others, a limited numbe
 
 test('files with a blank name are left out', () => {
   const { started, start } = createTransfers();
-  createUploadQueue({ start }).add(files('  '), null);
+  openQueue({ start }).add(files('  '), null);
   expect(started).toEqual([]);
 });
 
 test('a failed upload stays with its reason, and can be sent again', async () => {
   const { started, start } = createTransfers();
-  const queue = createUploadQueue({ start });
+  const queue = openQueue({ start });
   queue.add(files('a'), 'folder');
   started[0]?.fail(new Error('The disk is full.'));
   await vi.waitFor(() => expect(queue.snapshot().items[0]).toMatchObject({ error: true, reason: 'The disk is full.' }));
@@ -122,7 +129,7 @@ test('a failed upload stays with its reason, and can be sent again', async () =>
 test('one that the server was away for is begun again after a while, from where it was', async () => {
   vi.useFakeTimers();
   const { started, start } = createTransfers();
-  const queue = createUploadQueue({ start });
+  const queue = openQueue({ start });
   queue.add(files('a'), null);
   await vi.advanceTimersByTimeAsync(0);
   for (const status of [0, 502, 504]) {
@@ -143,7 +150,7 @@ test('one that the server was away for is begun again after a while, from where 
 
 test('a canceled upload is gone, and the next one starts', async () => {
   const { started, start } = createTransfers();
-  const queue = createUploadQueue({ start, atOnce: 1 });
+  const queue = openQueue({ start, atOnce: 1 });
   queue.add(files('a', 'b'), null);
   queue.remove(1);
   await vi.waitFor(() => expect(started).toHaveLength(2));
@@ -154,7 +161,7 @@ test('what no task can cancel any more is deleted from the server by its address
   const { started, start } = createTransfers();
   const terminated: string[] = [];
   const terminate = async (url: string) => void terminated.push(url);
-  const queue = createUploadQueue({ start, terminate, atOnce: 2 });
+  const queue = openQueue({ start, terminate, atOnce: 2 });
   const states = () => queue.snapshot().items.map(({ state }) => state);
   const [file = new File([], '')] = files('held');
   queue.add(files('running', 'failing', 'waiting'), null);
@@ -172,7 +179,7 @@ test('what no task can cancel any more is deleted from the server by its address
 
 test('a paused upload gives its place to the next one and resumes when there is a place again', () => {
   const { started, start } = createTransfers();
-  const queue = createUploadQueue({ start, atOnce: 1 });
+  const queue = openQueue({ start, atOnce: 1 });
   const states = () => queue.snapshot().items.map(({ state }) => state);
   queue.add(files('a', 'b'), null);
   queue.pause(1);
@@ -186,7 +193,7 @@ test('a paused upload gives its place to the next one and resumes when there is 
 
 test('a batch counts what was added until all of it is there, without what was canceled', async () => {
   const { started, start } = createTransfers();
-  const queue = createUploadQueue({ start, fadeMs: 0 });
+  const queue = openQueue({ start, fadeMs: 0 });
   queue.add(files('a', 'b', 'c'), null);
   queue.remove(3);
   started[0]?.succeed();
@@ -201,7 +208,7 @@ test('what is interrupted stays when all others are canceled or closed', async (
   const { start } = createTransfers();
   const { saved, removed } = savedOf(rowOf('interrupted'));
   const terminated: string[] = [];
-  const queue = createUploadQueue({ start, saved, terminate: async (url) => void terminated.push(url) });
+  const queue = openQueue({ start, saved, terminate: async (url) => void terminated.push(url) });
   await vi.waitFor(() => expect(queue.snapshot().items).toMatchObject([{ state: 'interrupted' }]));
   queue.add(files('a', 'b'), null);
   queue.removeAll();
@@ -215,7 +222,7 @@ test('what is interrupted stays when all others are canceled or closed', async (
 test('of what another tab leaves, a tab takes what it can read, and the rest with the file that is chosen again', async () => {
   const { started, start } = createTransfers();
   const { saved, rows, asked, closeTab } = savedOf();
-  const queue = createUploadQueue({ start, saved });
+  const queue = openQueue({ start, saved });
   await vi.waitFor(() => expect(asked).toHaveLength(1));
   const parts = { unpacks: { id: 'parts', stored: [] } };
   const bytes = new Blob(['x'.repeat(70_000)]);
@@ -237,13 +244,13 @@ test('zips that are dropped to be unpacked are unpacked together when all are st
   const { started, start } = createTransfers();
   const unpacked: string[][] = [];
   const onUnpack = (zips: readonly { id: string; name: string }[]) => void unpacked.push(zips.map(({ name }) => name));
-  const earlier = createUploadQueue({ start, onUnpack });
+  const earlier = openQueue({ start, onUnpack });
   earlier.add(files('a', 'b', 'c'), null, { unpacked: true });
   earlier.add(files('alone'), null, { unpacked: true });
   earlier.add(files('other'), null);
   started[0]?.succeed('1');
   await vi.waitFor(() => expect(started.map(({ source }) => source.name)).toContain('alone'));
-  const next = createUploadQueue({ start, onUnpack, terminate: async () => {} });
+  const next = openQueue({ start, onUnpack });
   next.resumeHeld(earlier.close());
   const [b, c, alone] = started.slice(-3);
   alone?.succeed('4');
@@ -259,7 +266,7 @@ test('zips that are dropped to be unpacked are unpacked together when all are st
 test('after a reload they are unpacked with those that were stored before it', async () => {
   const { started, start } = createTransfers();
   const { saved, changes } = savedOf();
-  const earlier = createUploadQueue({ start, saved });
+  const earlier = openQueue({ start, saved });
   earlier.add(files('a', 'b'), null, { unpacked: true });
   started[0]?.succeed('1');
   await vi.waitFor(() =>
@@ -267,7 +274,7 @@ test('after a reload they are unpacked with those that were stored before it', a
   );
   const unpacked: unknown[] = [];
   const left = savedOf(rowOf('b', { unpacks: changes.at(-1)?.[1].unpacks }));
-  const queue = createUploadQueue({ start, saved: left.saved, onUnpack: (zips) => void unpacked.push(...zips) });
+  const queue = openQueue({ start, saved: left.saved, onUnpack: (zips) => void unpacked.push(...zips) });
   await vi.waitFor(() => expect(queue.snapshot().items).toMatchObject([{ state: 'interrupted' }]));
   queue.resumeInterrupted(files('b'));
   started.at(-1)?.succeed('2');

@@ -1,6 +1,4 @@
-import { ownServer } from '#client/server.ts';
 import { newId } from '#client/storage/transfer/new-id.ts';
-import { terminateUpload } from '#client/storage/upload.ts';
 import { toastFadeMs } from '#contract/display.ts';
 import { maxBatchFiles } from '#contract/limits.ts';
 import type { File as StoredFile } from '#contract/records/entries.ts';
@@ -23,14 +21,13 @@ type Options = Pick<RunnerOptions, 'start'> &
     /** Where unfinished uploads survive a reload. */
     saved?: SavedUploads;
     /** Deletes the upload with this address from the server. */
-    terminate?: (url: string) => Promise<void>;
+    terminate: (url: string) => Promise<void>;
     /** Called with zips that are stored and are to be unpacked together. */
     onUnpack?: (zips: readonly Pick<StoredFile, 'id' | 'name'>[]) => void;
   };
 
-export function createUploadQueue({ start, saved, onStored, onUnpack = () => {}, ...options }: Options) {
+export function createUploadQueue({ start, terminate, saved, onStored, onUnpack = () => {}, ...options }: Options) {
   const { atOnce = 3, smallAtOnce = batchesAtOnce * maxBatchFiles, fadeMs = toastFadeMs } = options;
-  const { terminate = (url: string) => terminateUpload(ownServer(), url) } = options;
   const list = createUploadList(saved);
   const groups = createUnpackGroups(list, onUnpack);
   const { startNext, ...runner } = createUploadRunner(list, { start, atOnce, smallAtOnce, fadeMs, groups, onStored });
