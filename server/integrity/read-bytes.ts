@@ -44,7 +44,7 @@ export async function sha256In(store: BlobStore, id: string): Promise<string> {
  */
 export async function* bytesOfFile(path: string): AsyncIterable<Buffer> {
   try {
-    const file = await openRegular(path);
+    const { file } = await openRegular(path);
     try {
       const buffer = Buffer.allocUnsafe(readBytes);
       for (;;) {

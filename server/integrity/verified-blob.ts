@@ -12,6 +12,7 @@ import {
 } from '#server/blobs/blob-store.ts';
 import type { BlobRow } from '#server/database/tables/blob-rows.ts';
 import type { Tables } from '#server/database/tables.ts';
+import { loadOnce } from '#server/errors/load-once.ts';
 import { readSums } from './checksums.ts';
 import { damaged } from './damaged-blob-error.ts';
 import { beginReadAhead } from './read-ahead.ts';
@@ -55,19 +56,20 @@ export async function openVerified(
     await blob.close();
     throw damaged(`It has ${blob.size} bytes, not ${size}`);
   }
+  const sums = size > blockBytes ? sumsInParts() : sumsAtOnce();
   return {
     size,
-    async *bytes(range = { start: 0, end: size - 1 }) {
-      yield* piecesOf(blob, range, await pieceSums());
-    },
+    bytes: (range = { start: 0, end: size - 1 }) => piecesOf(blob, range, sums),
     first: (length) => first(blob, length),
     close: () => blob.close(),
   };
 
-  async function pieceSums(): Promise<PieceSums> {
-    if (size > blockBytes) return rememberParts(async (part) => (await readSums(db, id, part))?.crc32s);
-    const sums = await sumsOfWhole(blob, sha256);
-    return async () => sums;
+  function sumsInParts(): PieceSums {
+    return rememberParts(async (part) => (await readSums(db, id, part))?.crc32s);
+  }
+
+  function sumsAtOnce(): PieceSums {
+    return loadOnce(() => sumsOfWhole(blob, sha256));
   }
 }
 

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest';
-import { BlobStoreUnreachable, blockBytes } from '#server/blobs/blob-store.ts';
+import {
+  type BlobStore,
+  BlobStoreUnreachable,
+  blockBytes,
+  type OpenBlob,
+  pieceBytes,
+} from '#server/blobs/blob-store.ts';
 import type { Database } from '#server/database/open.ts';
 import { ownScope } from '#server/drive/access/scope.ts';
+import { remakeSums } from '#server/integrity/checksums.ts';
+import { DamagedBlob } from '#server/integrity/damaged-blob-error.ts';
 import { openVerified } from '#server/integrity/verified-blob.ts';
 import { verifyBlob } from '#server/integrity/verify-blob.ts';
 import { openDrive } from './open-drive.ts';
@@ -25,6 +33,33 @@ test.each([
   await expect(verifyBlob({ db, blobs: stored }, blob.id)).resolves.toEqual({ state: 'intact' });
 });
 
+test.each([
+  ['one block', 1_000_000],
+  ['many', blockBytes + 1_000_000],
+])('of a blob of %s that stays open, ranges are compared with sums that were read once', async (_which, length) => {
+  const { drive, db, stored } = await openDrive();
+  const { uploads } = drive.ofScope;
+  const upload = { name: 'a.bin', folderId: null, length, metadata: {} };
+  await uploads.commitSingleRequest(scope, uploads.newId(), { upload, bytes: Buffer.alloc(length, 'a') });
+  const blob = await db.selectFrom('blobs').selectAll().executeTakeFirstOrThrow();
+  await remakeSums({ db, blobs: stored }, blob);
+  const { store, read } = watched(stored);
+  const opened = await openVerified(db, store, blob);
+  const range = async (start: number) => {
+    let count = 0;
+    for await (const piece of opened.bytes({ start, end: start + 9 })) count += piece.length;
+    return count;
+  };
+  expect(await range(0)).toBe(10);
+  const [before] = [read(), await db.deleteFrom('blob_sums').execute()];
+  expect(await range(length - 10)).toBe(10);
+  expect(await range(pieceBytes - 5)).toBe(10);
+  expect(read() - before).toBeLessThanOrEqual(3 * pieceBytes);
+  store.changed = true;
+  await expect(range(300_000)).rejects.toThrow(DamagedBlob);
+  await opened.close();
+});
+
 test('a store that is not there says nothing of a blob', async () => {
   const { drive, db, stored } = await openDrive();
   const { uploads } = drive.ofScope;
@@ -36,6 +71,26 @@ test('a store that is not there says nothing of a blob', async () => {
   await stored.mark('an installation');
   await expect(verifyBlob({ db, blobs: stored }, id)).resolves.toMatchObject({ state: 'damaged' });
 });
+
+/** A store that counts the bytes it reads, and gives others once `changed`. */
+function watched(stored: BlobStore) {
+  let bytes = 0;
+  const store = Object.assign(Object.create(stored) as BlobStore, {
+    changed: false,
+    async open(id: string): Promise<OpenBlob> {
+      const blob = await stored.open(id);
+      return {
+        ...blob,
+        async read(position, into) {
+          const count = await blob.read(position, into);
+          bytes += count;
+          return store.changed ? into.fill('b').length : count;
+        },
+      };
+    },
+  });
+  return { store, read: () => bytes };
+}
 
 /** A database of which nothing but the rows of blobs can be read, or nothing be written. */
 function failAt(db: Database, call: 'selectFrom' | 'transaction'): Database {

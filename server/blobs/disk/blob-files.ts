@@ -4,7 +4,7 @@ import { checkBlobId } from '../blob-id.ts';
 import { BlobNotFound } from '../blob-store.ts';
 import { fail, translate, unlessAbsent } from './disk-errors.ts';
 import { blobPath } from './disk-layout.ts';
-import { openRegular } from './open-regular.ts';
+import { type OpenedFile, openRegular } from './open-regular.ts';
 
 type Deps = {
   root: string;
@@ -26,7 +26,7 @@ export function createBlobFiles({ root, onSyncFailure }: Deps) {
       open(pathOf(id), constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o600).catch(fail),
 
     /** `flags`: constants.O_RDONLY or O_RDWR. Throws BlobNotFound, BlobNotRegular. */
-    async open(id: string, flags: number): Promise<FileHandle> {
+    async open(id: string, flags: number): Promise<OpenedFile> {
       if (givenUp.has(id)) throw new BlobNotFound('The disk failed to store it');
       return await openRegular(pathOf(id), flags).catch(fail);
     },

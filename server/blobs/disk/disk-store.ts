@@ -10,6 +10,7 @@ import { listBlobs, probeFolder, readOwner, writeOwner } from './disk-folder.ts'
 import { notesName, scanDisk } from './disk-layout.ts';
 import { syncFolder } from './durable-files.ts';
 import { createFreeSpace } from './free-space.ts';
+import type { OpenedFile } from './open-regular.ts';
 import { countQuarantined, moveToQuarantine } from './quarantine.ts';
 import { batchBytesOf, writeAll, writeStream } from './write-stream.ts';
 
@@ -54,15 +55,14 @@ export function diskStore(root: string, report?: Report): BlobStore {
     },
 
     append: (id, offset, bytes, length = 0) =>
-      withFile(id, async (file) => {
-        const { size } = await file.stat();
+      withFile(id, async ({ file, size }) => {
         if (size !== offset) throw new BlobOffsetConflict(`Blob ${id} has ${size} bytes, not ${offset}`);
         hasher.grows(pathOf(id), offset, length);
         return await appendTo(id, file, offset, bytes);
       }),
 
     truncate: (id, size, mayCut = async () => true) =>
-      withFile(id, async (file) => {
+      withFile(id, async ({ file }) => {
         if (!(await mayCut())) return false;
         await file.truncate(size).catch(fail);
         hasher.forget(pathOf(id), size);
@@ -71,10 +71,9 @@ export function diskStore(root: string, report?: Report): BlobStore {
       }),
 
     durableSize: (id) =>
-      withFile(id, async (file) => {
-        // After a crash the file may hold bytes that were never acknowledged and are not yet on the disk. The size is
+      withFile(id, async ({ file, size }) => {
+        // After a crash the file may hold bytes that were never acknowledged and are not yet on the disk. The size was
         // read before the sync, so that it never counts bytes that came while the sync ran.
-        const { size } = await file.stat();
         await files.sync(id, file);
         return size;
       }),
@@ -84,8 +83,7 @@ export function diskStore(root: string, report?: Report): BlobStore {
     forgetHashing,
 
     async open(id): Promise<OpenBlob> {
-      const file = await files.open(id, constants.O_RDONLY);
-      const { size } = await file.stat();
+      const { file, size } = await files.open(id, constants.O_RDONLY);
       return {
         size,
         read: (position, into) => readFully(file, position, into),
@@ -132,12 +130,12 @@ export function diskStore(root: string, report?: Report): BlobStore {
     await unlink(join(root, notesName, id)).catch(unlessAbsent);
   }
 
-  async function withFile<Result>(id: string, work: (file: FileHandle) => Promise<Result>): Promise<Result> {
-    const file = await files.open(id, constants.O_RDWR);
+  async function withFile<Result>(id: string, work: (opened: OpenedFile) => Promise<Result>): Promise<Result> {
+    const opened = await files.open(id, constants.O_RDWR);
     try {
-      return await work(file);
+      return await work(opened);
     } finally {
-      await file.close();
+      await opened.file.close();
     }
   }
 
