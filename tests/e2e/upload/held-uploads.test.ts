@@ -68,6 +68,26 @@ test('who logs in again in another tab stays where they are, and their upload go
   await expect.poll(() => savedUploads(page)).toEqual([]);
 });
 
+test('who logs in again in another tab over a slow line comes back to where they were, and their upload goes on, once', async () => {
+  const { newPage, person, server, expectError } = await signedIn();
+  expectError(/401/);
+  const page = await newPage('/task');
+  const speedUp = await beginUpload(page);
+  const other = await newPage('/login');
+  const devtools = await other.context().newCDPSession(other);
+  await devtools.send('Network.enable');
+  const slow = { offline: false, latency: 6000, downloadThroughput: -1, uploadThroughput: -1 };
+  await devtools.send('Network.emulateNetworkConditions', slow);
+  const sentAway = page.waitForURL('**/login');
+  await logInAgain(other, person);
+  await sentAway;
+  await speedUp();
+  await page.getByRole('link', { name: 'film.bin' }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/task');
+  await expectFilm(await logIn(server, person));
+  await expect.poll(() => savedUploads(page)).toEqual([]);
+});
+
 test('a page that cannot be loaded stops no upload, and opens when it can be', async () => {
   const { newPage, person, expectError } = await signedIn();
   expectError(/ERR_FAILED|Failed to fetch/);

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router';
+import { Link, Navigate, useLocation, useNavigate } from 'react-router';
 import { secondStepParameter } from '#contract/openid.ts';
 import { messages } from '#contract/specification-messages.ts';
 import { TextField } from '#web/ui/controls/text-field.tsx';
@@ -19,7 +19,10 @@ import { useAccountForm } from './use-account-form.ts';
 const both = ['email', 'password'] as const;
 const SecondStep = lazy(async () => ({ default: (await import('./second-step.tsx')).SecondStep }));
 
-/** Log in; afterwards to the page that the guard sent the person from, or to the profile. */
+/**
+ * Log in; afterwards to the page that the guard sent the person from, or to the profile. A person who was here and logs in again in
+ * another tab goes back to that page, too.
+ */
 export function LogInPage() {
   const session = useSession();
   const endNotice = useEndNotice();
@@ -49,6 +52,7 @@ export function LogInPage() {
   });
   const notice = noticeFrom(state);
 
+  if (user && user.uid === session.formerUid() && returnPath(state)) return <Navigate to={returnTo} replace />;
   if (refused?.key === key || sentTo !== null)
     return (
       <Suspense>

@@ -26,6 +26,7 @@ export function createSession(account: Account, forget: () => void) {
   /** The server said so before it answered the log-out. */
   let endedMeanwhile = false;
   let endNotice: EndNotice | undefined;
+  let former: string | undefined;
   let renewals = 0;
   let asking: Promise<void> | undefined;
   /** Counts changes, so that a late answer of the server cannot undo a newer one. */
@@ -42,6 +43,8 @@ export function createSession(account: Account, forget: () => void) {
     account,
     /** Why the last session ended; undefined after the next login. */
     endNotice: () => endNotice,
+    /** Whose session ended in this tab last. */
+    formerUid: () => former,
     /** How often the user has logged in again: what was opened with the session before is opened anew. */
     renewals: () => renewals,
     /** Asks the server who is signed in. */
@@ -139,6 +142,7 @@ export function createSession(account: Account, forget: () => void) {
 
   function leave(notice?: EndNotice) {
     endNotice = notice ?? endNotice;
+    former = user?.uid ?? former;
     forgetUser();
     forget();
     report(null);
