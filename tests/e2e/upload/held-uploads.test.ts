@@ -78,9 +78,10 @@ test('who logs in again in another tab over a slow line comes back to where they
   await devtools.send('Network.enable');
   const slow = { offline: false, latency: 6000, downloadThroughput: -1, uploadThroughput: -1 };
   await devtools.send('Network.emulateNetworkConditions', slow);
-  const sentAway = page.waitForURL('**/login');
-  await logInAgain(other, person);
-  await sentAway;
+  const loggedIn = logInAgain(other, person);
+  await page.waitForURL('**/login');
+  await devtools.detach();
+  await loggedIn;
   await speedUp();
   await page.getByRole('link', { name: 'film.bin' }).waitFor();
   expect(new URL(page.url()).pathname).toBe('/task');
