@@ -28,7 +28,7 @@ export function viewerScreens(folder: string, recipes: string): Screen[] {
     }),
     state('viewer-text', true, async (page) => {
       await view(page, `/folder/${recipes}`, 'bread.txt');
-      await page.getByText('Let it rest overnight').waitFor();
+      await page.locator('dialog.viewer').getByText('Let it rest overnight').waitFor();
     }),
     state('viewer-sound', true, async (page) => {
       await view(page, folder, 'Grandmother tells.m4a');
