@@ -150,16 +150,16 @@ export function schemaOf(applied: string[]): Schema {
   return { state: missing.length === 0 ? 'current' : 'older', applied, missing };
 }
 
-type Applied = { name: string; checksum: string | null };
+/** `checksum` is null where a version before step 009 applied it, and undefined while there is no column for it. */
+type Applied = { name: string; checksum: string | null | undefined };
 
-/** Without checksums where a version before step 009 applied them. */
 async function readApplied<Tables>(db: Kysely<Tables>): Promise<Applied[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   const table = tables.find(({ name }) => name === 'kysely_migration');
   if (table === undefined) return [];
-  const checksum = table.columns.some(({ name }) => name === 'checksum') ? sql`checksum` : sql`null`;
+  const checksum = table.columns.some(({ name }) => name === 'checksum') ? sql`, checksum` : sql``;
   const { rows } = await sql<Applied>`
-    select name, ${checksum} as checksum from kysely_migration order by name
+    select name${checksum} from kysely_migration order by name
   `.execute(db);
   return rows;
 }
@@ -167,7 +167,7 @@ async function readApplied<Tables>(db: Kysely<Tables>): Promise<Applied[]> {
 async function refuseForeign<Tables>(db: Kysely<Tables>, applied: Applied[]): Promise<void> {
   for (const { name, checksum } of applied) {
     const migration = migrations[name];
-    if (migration === undefined || checksum === null) continue;
+    if (migration === undefined || checksum === null || checksum === undefined) continue;
     if (checksum === (await checksumOn(db, migration))) continue;
     throw new SchemaError(
       `Step ${name} of the database differs from that of this version: start the version of Keepsake that was used before.`,

@@ -33,7 +33,10 @@ type CopiedTable = Table & {
   columns?: readonly string[];
   /** Rows refer to others of the same table by `parent_id`, and are written after them. */
   isTree?: boolean;
-  /** What a row becomes where it is restored or migrated to; undefined when it stays as it is. */
+  /**
+   * What a row becomes where it is restored or migrated to; undefined when it stays as it is. A row of an older backup has the columns
+   * of its version, and gets no others.
+   */
   adapt?: (row: Row) => Row;
 };
 

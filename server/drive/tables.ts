@@ -76,7 +76,10 @@ export const driveTables: TableDeclaration[] = [
     kind: 'stored',
     references: [{ column: 'blob_id', table: 'blobs', key: 'id' }],
     // Thumbnails are not copied, but made again.
-    adapt: (row) => (row['state'] === 'made' ? { ...row, state: 'waiting', thumbnail_bytes: null } : row),
+    adapt: (row) =>
+      row['state'] === 'made'
+        ? { ...row, state: 'waiting', ...('thumbnail_bytes' in row && { thumbnail_bytes: null }) }
+        : row,
   },
   {
     name: 'facts',
