@@ -10,6 +10,7 @@ import {
   type TransientTable,
 } from '#server/database/table-declaration.ts';
 import type { Tables } from '#server/database/tables.ts';
+import { whileNobodyWrites } from '#server/database/writing.ts';
 import { driveTables, searchTables } from '#server/drive/tables.ts';
 import { installationTables } from '#server/installation/tables.ts';
 import { integrityTables } from '#server/integrity/tables.ts';
@@ -66,5 +67,8 @@ export async function rebuildDerived(
     await rebuild(trx);
 }
 
-/** Empties the index of names, also while servers write. */
-export const emptySearch = (trx: Kysely<Tables>): Promise<void> => rebuildDerived(trx, searchTables);
+/** Empties the index of names, also beside servers: none of them adds a name meanwhile, which would stay without its account. */
+export async function emptySearch(db: Kysely<Tables>): Promise<void> {
+  const names = searchTables.map(({ name }) => name);
+  await whileNobodyWrites(db, names, (trx) => rebuildDerived(trx, searchTables));
+}

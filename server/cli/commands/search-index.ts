@@ -1,5 +1,4 @@
 import { exitCodes } from '#contract/command-line.ts';
-import { longTransaction } from '#server/database/long-transaction.ts';
 import { openDatabase } from '#server/database/open.ts';
 import { databaseOf } from '#server/installation/installation.ts';
 import { emptySearch } from '#server/maintenance/declared-tables.ts';
@@ -19,7 +18,7 @@ export const searchIndex = defineCommand({
     await requireCurrent({ now });
     const clear = async () => {
       const { db, close } = await openDatabase(databaseOf(place));
-      await longTransaction(db, (trx) => emptySearch(trx)).finally(close);
+      await emptySearch(db).finally(close);
     };
     await (place.databaseUrl === undefined ? whileStopped(place, clear) : clear());
     output.result({ cleared: true }, () => 'The search index is empty. The server rebuilds it while it runs.');
