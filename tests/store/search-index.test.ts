@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { openDatabase } from '#server/database/open.ts';
+import { rowsAtOnce } from '#server/database/row-groups.ts';
 import { ownScope } from '#server/drive/access/scope.ts';
 import { createTransactions, type Transactions } from '#server/drive/changes/transactions.ts';
 import { indexTail } from '#server/drive/name-index/index-names.ts';
@@ -30,6 +31,21 @@ test('names that a node indexes while the index is emptied are indexed again', a
   expect(await indexed()).toBe(0);
   await fill(transactions);
   expect(await indexed()).toBe(1);
+});
+
+test('what is emptied while it is filled is filled the next time', async () => {
+  const { transactions, addFolders, empty, fill, indexed } = await openNode();
+  const folders = rowsAtOnce + 1;
+  await addFolders(folders);
+  await empty();
+  const write: Transactions['write'] = async (scope, work) => {
+    if ((await indexed()) === rowsAtOnce) await empty();
+    return await transactions.write(scope, work);
+  };
+  await fill({ ...transactions, write });
+  expect(await indexed()).toBe(1);
+  await fill(transactions);
+  expect(await indexed()).toBe(folders);
 });
 
 /** What a node does, and the command beside it. */

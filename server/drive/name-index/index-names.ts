@@ -32,7 +32,7 @@ export async function indexNames(
 }
 
 /** Gives an account with entries a number, as of its last change; not all of its names are indexed. */
-async function numberOf(trx: Transaction<Tables>, account: string): Promise<number> {
+export async function numberOf(trx: Transaction<Tables>, account: string): Promise<number> {
   const revision = trx.selectFrom('accounts').select('revision').where('user_id', '=', account);
   const begun = trx.insertInto('search_accounts').values({ account, version: 0, revision: sql`${revision}` });
   return (await begun.returning('number').executeTakeFirstOrThrow()).number;

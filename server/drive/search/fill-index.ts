@@ -1,13 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Kysely } from 'kysely';
 import type { Database } from '#server/database/open.ts';
 import { groupsOf, rowsAtOnce } from '#server/database/row-groups.ts';
 import { rowsOfAccount } from '#server/database/search-index/account-rows.ts';
-import type { Tables } from '#server/database/tables.ts';
 import { systemScope } from '../access/scope.ts';
-import type { Transactions } from '../changes/transactions.ts';
+import type { Transactions, Write } from '../changes/transactions.ts';
 import { foldVersion } from '../name-index/fold.ts';
-import { indexNames, indexTail } from '../name-index/index-names.ts';
+import { indexNames, indexTail, numberOf } from '../name-index/index-names.ts';
 
 type Deps = { db: Database; transactions: Transactions };
 
@@ -15,11 +13,15 @@ type Missing = { id: string; account: string };
 
 /** Indexes the names that were there before there was an index, or that are indexed by another fold. */
 export function createFillIndex({ db, transactions }: Deps) {
-  /** Works in steps, between which others write. The next call continues where one was stopped. */
+  /**
+   * Works in steps, between which others write, or empty the index, which gives accounts other numbers. The next call continues where
+   * one was stopped, and finds what was emptied.
+   */
   return async (isStopping: () => boolean): Promise<void> => {
     const accounts = await outdated();
     if (accounts.length === 0) return;
-    for (const account of accounts) await removeOld(account, isStopping);
+    for (const account of accounts) await begin(account, isStopping);
+    const begun = await db.selectFrom('search_accounts').select('number').where('version', '=', 0).execute();
     for (let last = ''; ; ) {
       if (isStopping()) return;
       const missing = await missingAfter(last);
@@ -35,13 +37,8 @@ export function createFillIndex({ db, transactions }: Deps) {
       // At most half of a writer's time.
       await pause(performance.now() - began);
     }
-    for (const group of groupsOf(accounts))
-      await db
-        .updateTable('search_accounts')
-        .set({ version: foldVersion })
-        .where('account', 'in', group)
-        .where('version', '=', 0)
-        .execute();
+    for (const group of groupsOf(begun.map(({ number }) => number)))
+      await db.updateTable('search_accounts').set({ version: foldVersion }).where('number', 'in', group).execute();
   };
 
   async function outdated(): Promise<string[]> {
@@ -86,17 +83,23 @@ export function createFillIndex({ db, transactions }: Deps) {
     });
   }
 
-  async function removeOld(account: string, isStopping: () => boolean): Promise<void> {
+  /** Gives the account a number, and removes what another fold made. */
+  async function begin(account: string, isStopping: () => boolean): Promise<void> {
     for (let isDone = false; !isDone && !isStopping(); ) {
-      isDone = await transactions.write(systemScope(account), ({ trx }) => removeSome(trx, account));
+      isDone = await transactions.write(systemScope(account), (write) => removeSome(write, account));
     }
   }
 }
 
 /** Returns whether nothing is left that another fold made. */
-async function removeSome(trx: Kysely<Tables>, account: string): Promise<boolean> {
+async function removeSome({ trx, held }: Write, account: string): Promise<boolean> {
   const indexed = await trx.selectFrom('search_accounts').selectAll().where('account', '=', account).executeTakeFirst();
-  if (indexed === undefined || indexed.version === 0) return true;
+  if (indexed === undefined) {
+    // One that is gone has no entries.
+    if ((await held()).used_entries > 0) await numberOf(trx, account);
+    return true;
+  }
+  if (indexed.version === 0) return true;
   const { from, before } = rowsOfAccount(indexed.number);
   const old = trx.selectFrom('search_names').select('row').where('row', '>=', from).where('row', '<', before);
   const rows = (await old.limit(rowsAtOnce).execute()).map(({ row }) => row);
