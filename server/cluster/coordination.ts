@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '#server/database/open.ts';
-import { createLeases, type Leases, noLeases } from './leases.ts';
+import { createLeases, createLocalLeases, type Leases } from './leases.ts';
 import { noSignals, openSignals, type Signals } from './signals.ts';
 
 type Deps = {
@@ -13,7 +13,7 @@ type Deps = {
 
 /** How nodes that share a database signal changes to each other and divide the work. A database in a file has one node. */
 export function createCoordination({ db, databaseUrl, secret, report }: Deps): { signals: Signals; leases: Leases } {
-  if (databaseUrl === undefined) return { signals: noSignals, leases: noLeases };
+  if (databaseUrl === undefined) return { signals: noSignals, leases: createLocalLeases() };
   const holder = createHash('sha256').update(`holder of leases ${secret}`).digest('base64url');
   return { signals: openSignals({ db, url: databaseUrl, report }), leases: createLeases({ db, holder }) };
 }

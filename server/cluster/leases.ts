@@ -4,29 +4,31 @@ import type { Database } from '#server/database/open.ts';
 /** A lease that is not renewed expires after this time, in milliseconds. */
 const leaseMs = 30_000;
 
-/** Work that one node at a time does for all nodes. */
+/** Work that is done once at a time, by one node for all nodes. */
 export type Leases = {
   /**
-   * Does the work when no other node does it, and returns whether it was done. Should this node freeze meanwhile, another
-   * one takes over: work has to be safe when it is done twice at once.
+   * Does the work when nobody does it, on this node or another one, and returns whether it was done. Should this node freeze
+   * meanwhile, another one takes over: work has to be safe when it is done twice at once.
    */
   hold(name: string, work: () => Promise<void>): Promise<boolean>;
 };
 
 /** For a database that no other node uses. */
-export const noLeases: Leases = {
-  async hold(_name, work) {
-    await work();
-    return true;
-  },
-};
+export function createLocalLeases(): Leases {
+  return onceAtATime({
+    async hold(_name, work) {
+      await work();
+      return true;
+    },
+  });
+}
 
 /**
  * Leases in rows of the nodes' database, by its clock, since those of the nodes may differ. A holder is a node across
  * restarts: what it held when it was killed it may take again at once.
  */
 export function createLeases({ db, holder }: { db: Database; holder: string }): Leases {
-  return {
+  return onceAtATime({
     async hold(name, work) {
       if (!(await take(name))) return false;
       let renewal: Promise<unknown> = Promise.resolve();
@@ -43,7 +45,7 @@ export function createLeases({ db, holder }: { db: Database; holder: string }): 
         await release(name);
       }
     },
-  };
+  });
 
   async function take(name: string): Promise<boolean> {
     const taken = await db
@@ -63,6 +65,22 @@ export function createLeases({ db, holder }: { db: Database; holder: string }): 
   async function release(name: string): Promise<void> {
     await db.deleteFrom('leases').where('name', '=', name).where('holder', '=', holder).execute();
   }
+}
+
+/** A node gets its own row again: within the process, names that are held are remembered. */
+function onceAtATime({ hold }: Leases): Leases {
+  const held = new Set<string>();
+  return {
+    async hold(name, work) {
+      if (held.has(name)) return false;
+      held.add(name);
+      try {
+        return await hold(name, work);
+      } finally {
+        held.delete(name);
+      }
+    },
+  };
 }
 
 function fromNow(ms: number): RawBuilder<number> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { noLeases } from '#server/cluster/leases.ts';
+import { createLocalLeases } from '#server/cluster/leases.ts';
 import { createJobWatch } from './job-watch.ts';
 
 function watchAt(start: number) {
@@ -44,7 +44,9 @@ test('what is reported while a job runs is its failure, and of no other, until i
 
 test('an error is a failure and goes on, and what another node does is none', async () => {
   const { watch } = watchAt(1000);
-  const broken = watch.watchLeases('scrub', noLeases).hold('scrub', () => Promise.reject(new Error('no disk')));
+  const broken = watch
+    .watchLeases('scrub', createLocalLeases())
+    .hold('scrub', () => Promise.reject(new Error('no disk')));
   await expect(broken).rejects.toThrow('no disk');
   const busy = watch.watchLeases('unpacking', { hold: async () => false });
   await expect(busy.hold('unpacking', async () => {})).resolves.toBe(false);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { BlobStore } from '#server/blobs/blob-store.ts';
 import { openDiskStore } from '#server/blobs/disk/open-disk-store.ts';
 import { createMd5Thread } from '#server/blobs/hashing/md5-thread.ts';
-import { noLeases } from '#server/cluster/leases.ts';
+import { createLocalLeases } from '#server/cluster/leases.ts';
 import { noSignals } from '#server/cluster/signals.ts';
 import { openDatabase } from '#server/database/open.ts';
 import { createDrive } from '#server/drive/create-drive.ts';
@@ -46,7 +46,7 @@ export async function openDrive({ onStatement = () => {}, wrap = (blobs) => blob
       thumbnails,
       secret: 'secret',
       signals: noSignals,
-      leases: noLeases,
+      leases: createLocalLeases(),
       drawSent: async () => undefined,
       aboutPerson: async () => ({ about: {}, picture: undefined }),
       damage,

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { BlobStoreFull } from '#server/blobs/blob-store.ts';
-import { noLeases } from '#server/cluster/leases.ts';
+import { createLocalLeases } from '#server/cluster/leases.ts';
 import { ownScope } from '#server/drive/access/scope.ts';
 import { createTransactions } from '#server/drive/changes/transactions.ts';
 import { createDamage } from '#server/integrity/damage-records.ts';
@@ -72,7 +72,7 @@ async function open() {
       thumbnails: { ...thumbnails, put: (...given) => wrapped(thumbnails.put, ...given) },
       transactions,
       damage,
-      leases: noLeases,
+      leases: createLocalLeases(),
       readFile: async (file) => (read.push(file), { picture, facts: undefined }),
       report: (problem) => problems.push(problem),
     });

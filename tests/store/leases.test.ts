@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createLeases } from '#server/cluster/leases.ts';
+import { createLeases, createLocalLeases } from '#server/cluster/leases.ts';
 import { type Database, openDatabase } from '#server/database/open.ts';
 import { freshDatabase } from '#tests/support/engines/fresh-database.ts';
 import { atEndOfFile } from '#tests/support/fixtures/file-end.ts';
@@ -42,6 +42,23 @@ describe('work that one node at a time does for all', () => {
     second.fail(new Error('the disk'));
     await expect(second.held).rejects.toThrow('the disk');
     expect(await tryOnce('one', 'sweep')).toEqual({ done: true, times: 1 });
+  });
+
+  test.each([
+    ['alone', () => createLocalLeases()],
+    ['among others', () => createLeases({ db, holder: 'busy' })],
+  ])('is not begun again by a node %s that is at it', async (_, leasesOf) => {
+    const leases = leasesOf();
+    const ended = Promise.withResolvers<void>();
+    let times = 0;
+    const work = async () => void (times += 1);
+    const held = leases.hold('sort', () => ended.promise);
+    expect(await leases.hold('sort', work)).toBe(false);
+    expect(await leases.hold('count', work)).toBe(true);
+    ended.reject(new Error('the disk'));
+    await expect(held).rejects.toThrow('the disk');
+    expect(await leases.hold('sort', work)).toBe(true);
+    expect(times).toBe(2);
   });
 
   test('of a node that is silent is taken over, by one; the end of the silent one takes nothing from that', async () => {

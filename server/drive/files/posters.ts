@@ -45,8 +45,8 @@ export function createPutPoster({ db, thumbnails, transactions, leases, drawSent
       if (!(await isWanted(db, blobId))) return;
       await storePicture(thumbnails, blobId, picture);
       isStored = await record(scope, blobId, picture);
-      // The blob may have been purged meanwhile.
-      if (!isStored) await thumbnails.remove(blobId);
+      // The blob may have been purged meanwhile. Where this node was taken for dead, another one has made a picture: that one stays.
+      if (!isStored && !(await isMade(db, blobId))) await thumbnails.remove(blobId);
     });
     return isStored;
   }
@@ -76,6 +76,11 @@ export function createPutPoster({ db, thumbnails, transactions, leases, drawSent
       return true;
     });
   }
+}
+
+async function isMade(db: Kysely<Tables>, blobId: string): Promise<boolean> {
+  const made = db.selectFrom('previews').select('state').where('blob_id', '=', blobId).where('state', '=', 'made');
+  return (await made.executeTakeFirst()) !== undefined;
 }
 
 async function isWanted(db: Kysely<Tables>, blobId: string): Promise<boolean> {

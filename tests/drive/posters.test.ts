@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { createLocalLeases } from '#server/cluster/leases.ts';
+import { ownScope } from '#server/drive/access/scope.ts';
+import { createTransactions } from '#server/drive/changes/transactions.ts';
+import { createPutPoster } from '#server/drive/files/posters.ts';
+import { openDrive } from './open-drive.ts';
+
+const ada = ownScope({ kind: 'person', account: 'ada' });
+const picture = { thumbnail: Buffer.from('small'), screen: Buffer.from('large'), width: 2, height: 1, blur: 'data:' };
+
+const one = createLocalLeases();
+
+test.each([
+  ['one node', [one, one] as const],
+  ['two nodes, of which one was taken for dead', [createLocalLeases(), createLocalLeases()] as const],
+])('of two posters that reach a film at once, on %s, one is stored and stays', async (_, [ofFirst, ofSecond]) => {
+  const { db, thumbnails, poster, putWith } = await open();
+  const [arrived, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let second: Promise<void> | undefined;
+  const first = putWith(ofFirst, async () => {
+    // Both have seen by now that the film wants one.
+    second ??= putWith(ofSecond, async () => {
+      arrived.resolve();
+      await first;
+    });
+    second.then(answered.resolve, answered.resolve);
+    await Promise.race([arrived.promise, answered.promise]);
+  });
+  await first;
+  await expect(second).rejects.toMatchObject({ code: 'picture-not-wanted' });
+
+  const row = await db.selectFrom('previews').select(['state', 'thumbnail_bytes']).executeTakeFirstOrThrow();
+  expect(row).toEqual({ state: 'made', thumbnail_bytes: picture.thumbnail.length });
+  const stored = await thumbnails.open(poster.blobId);
+  expect(stored.size).toBe(picture.thumbnail.length + picture.screen.length);
+  await stored.close();
+});
+
+/** A film that was looked into where nothing decodes films. */
+async function open() {
+  const { drive, db, thumbnails } = await openDrive();
+  const { uploads } = drive.ofScope;
+  const upload = { name: 'film.mp4', folderId: null, length: 4, metadata: {} };
+  await uploads.commitSingleRequest(ada, uploads.newId(), { upload, bytes: Buffer.from('film') });
+  await db.updateTable('facts').set({ state: 'read', lacks_decoder: 1, width: 2, height: 1 }).execute();
+  const version = await db.selectFrom('versions').selectAll().executeTakeFirstOrThrow();
+  const poster = { fileId: version.entry_id, versionId: version.id, blobId: version.blob_id ?? '' };
+  const transactions = createTransactions({ db, now: Date.now, onCommit: () => {} });
+  return { db, thumbnails, poster, putWith };
+
+  /** Puts a poster; `storing` is waited for before it is stored. */
+  async function putWith(leases: ReturnType<typeof createLocalLeases>, storing: () => Promise<void>): Promise<void> {
+    const remove = async (id: string) => {
+      await storing();
+      await thumbnails.remove(id);
+    };
+    const put = createPutPoster({
+      db,
+      thumbnails: { ...thumbnails, remove },
+      transactions,
+      leases,
+      drawSent: async () => picture,
+    });
+    await put(ada, poster, Buffer.from('frame'));
+  }
+}
