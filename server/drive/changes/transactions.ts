@@ -158,7 +158,7 @@ export function createTransactions({ db, now, defaultQuota = () => null, onCommi
       entry_id,
       at: now(),
     }));
-    const isFirst = held.revision === 0 && held.used_entries === 0 && changes.length > 0;
+    const isFirst = held.used_entries === 0 && changes.length > 0;
     await together([
       ...last.map((statement) => statement()),
       settle(),
@@ -174,7 +174,7 @@ export function createTransactions({ db, now, defaultQuota = () => null, onCommi
         }))
         .where('user_id', '=', account)
         .execute(),
-      ...(isFirst ? [beginIndex(trx, account)] : []),
+      ...(isFirst ? [beginIndex(trx, held)] : []),
     ]);
     const groupOf = (revision: number) => Math.floor(revision / maxUnindexedChanges);
     if (groupOf(held.revision + changes.length) > groupOf(held.revision)) await indexTail(trx, account);

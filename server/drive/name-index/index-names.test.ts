@@ -10,7 +10,7 @@ import { beginIndex, indexNames, indexTail } from './index-names.ts';
 
 test('names of changes and of copies get the next rows of their account, and stay there', async () => {
   const { db, change } = await openAccounts('new', 'older');
-  await db.transaction().execute((trx) => beginIndex(trx, 'new'));
+  await db.transaction().execute((trx) => beginIndex(trx, { user_id: 'new', revision: 0 }));
   await change('new', ['a', 'Brücken 2019'], ['b', '写真']);
   await db.transaction().execute(async (trx) => {
     await indexTail(trx, 'new');
@@ -53,7 +53,7 @@ test('names of changes and of copies get the next rows of their account, and sta
 
 test('however many names there are, few statements index them', async () => {
   const { db, change, statementsOf } = await openAccounts('new');
-  await db.transaction().execute((trx) => beginIndex(trx, 'new'));
+  await db.transaction().execute((trx) => beginIndex(trx, { user_id: 'new', revision: 0 }));
   const add = (count: number, prefix: string) =>
     change('new', ...Array.from({ length: count }, (_, i): [string, string] => [`${prefix}${i}`, `${prefix} ${i}`]));
   await add(1, 'one');

@@ -1,7 +1,9 @@
 import { sql, type Transaction } from 'kysely';
 import { rowsAtOnce } from '#server/database/row-groups.ts';
+import { bigint } from '#server/database/search-index/account-rows.ts';
 import { nextRow, readTail } from '#server/database/search-index/tail.ts';
 import { writeNames } from '#server/database/search-index/write-names.ts';
+import type { AccountRow } from '#server/database/tables/drive-rows.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { Scope } from '../access/scope.ts';
 import { foldName, foldVersion } from './fold.ts';
@@ -9,6 +11,9 @@ import { gramsOfName } from './grams.ts';
 import { wordsOf } from './words.ts';
 
 type Named = { id: string; name: string };
+
+/** The row of an account before the changes that a transaction makes. */
+type Held = Pick<AccountRow, 'user_id' | 'revision'>;
 
 /**
  * Makes entries findable that are not in the index and of which no change tells, inside a transaction that holds their
@@ -38,10 +43,18 @@ export async function numberOf(trx: Transaction<Tables>, account: string): Promi
   return (await begun.returning('number').executeTakeFirstOrThrow()).number;
 }
 
-/** An account that never had an entry: what it gets is found by its changes, from the first one on. */
-export async function beginIndex(trx: Transaction<Tables>, account: string): Promise<void> {
-  const begun = trx.insertInto('search_accounts').values({ account, version: foldVersion, revision: 0 });
-  await begun.onConflict((oc) => oc.column('account').doNothing()).execute();
+/**
+ * An account that is held and has no entry: what it gets is found by its changes, from the next one on. One that had entries before has a
+ * number already, and uses up no other.
+ */
+export async function beginIndex(trx: Transaction<Tables>, { user_id, revision }: Held): Promise<void> {
+  const known = trx.selectFrom('search_accounts').select('number').where('account', '=', user_id);
+  const begun = trx
+    .selectFrom('accounts')
+    .select(['user_id', sql.lit(foldVersion).as('version'), bigint(revision).as('revision')])
+    .where('user_id', '=', user_id)
+    .where((eb) => eb.not(eb.exists(known)));
+  await trx.insertInto('search_accounts').columns(['account', 'version', 'revision']).expression(begun).execute();
 }
 
 /**
