@@ -98,6 +98,31 @@ describe.each(bothEngines)('on $engine', ({ engine, open }) => {
     await closed;
     expect(recorded).toEqual([7]);
   });
+
+  test('what comes just when all others are recorded is recorded too, before the server has ended', async () => {
+    const { db } = await open();
+    for (let turns = 0; turns < 10; turns += 1) {
+      const recorded: string[] = [];
+      const closed = Promise.withResolvers<void>();
+      const queue = createEventQueue<string, string>({
+        db,
+        record: async (event) => (recorded.push(event), event),
+        async recorded(event) {
+          if (event === 'first') void addLate();
+        },
+        log: pino({ level: 'silent' }),
+      });
+      queue.add('first');
+      await closed.promise;
+      expect(recorded, `${turns} turns later`).toEqual(['first', 'late']);
+
+      async function addLate() {
+        for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
+        queue.add('late');
+        closed.resolve(queue.close());
+      }
+    }
+  });
 });
 
 /** The events of 20 accounts. */

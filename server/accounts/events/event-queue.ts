@@ -33,9 +33,7 @@ export function createEventQueue<Event, Recorded>({ db, record, recorded, log }:
     add(event: Event): void {
       if (waiting.length >= maxWaiting) return lost(new Error('Too many events wait'), [event]);
       waiting.push(event);
-      running ??= recordAll().finally(() => {
-        running = undefined;
-      });
+      run();
     },
 
     /** Tells the log of events that cannot be recorded. */
@@ -44,9 +42,17 @@ export function createEventQueue<Event, Recorded>({ db, record, recorded, log }:
     /** Resolves when those that were added are recorded, or cannot be. */
     async close(): Promise<void> {
       closing.abort();
-      await running;
+      while (running !== undefined) await running;
     },
   };
+
+  function run(): void {
+    running ??= recordAll().finally(() => {
+      running = undefined;
+      // One may have been added after the last look.
+      if (waiting.length > 0) run();
+    });
+  }
 
   async function recordAll(): Promise<void> {
     let size = groupSize;
@@ -65,7 +71,7 @@ export function createEventQueue<Event, Recorded>({ db, record, recorded, log }:
         for (const result of toTell) await recorded(result);
       } catch (error) {
         if (databaseProblem(error) !== undefined) {
-          if (isLastAttempt) return lost(error, waiting);
+          if (isLastAttempt) return lost(error, waiting.splice(0));
           await pause(retryMs, undefined, { signal: closing.signal }).catch(() => {});
         } else if (size > 1) size = 1;
         else {
