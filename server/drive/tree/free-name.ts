@@ -28,8 +28,22 @@ export function freeNumberedName(
   folderId: string | null,
   wanted: Wanted,
 ): Promise<string> {
+  return firstFree(db, scope, folderId, numbered(wanted));
+}
+
+/** The same for a folder that may be there already: the first such name that no file has. */
+export function numberedFolderName(
+  db: Kysely<Tables>,
+  scope: Scope,
+  folderId: string | null,
+  name: string,
+): Promise<string> {
+  return firstFree(db, scope, folderId, numbered({ name, kind: 'folder' }), ['file']);
+}
+
+function numbered(wanted: Wanted): (n: number) => string {
   const variant = nameVariants(wanted);
-  return firstFree(db, scope, folderId, (n) => (n === 0 ? wanted.name : variant(String(n + 1), 1)));
+  return (n) => (n === 0 ? wanted.name : variant(String(n + 1), 1));
 }
 
 /**
@@ -41,6 +55,7 @@ async function firstFree(
   scope: Scope,
   folderId: string | null,
   variant: (n: number) => string,
+  takenBy: readonly Wanted['kind'][] = ['folder', 'file'],
 ): Promise<string> {
   let taken = -1;
   let block = 0;
@@ -62,14 +77,14 @@ async function firstFree(
     const names = Array.from({ length: triedAtOnce }, (_, i) => variant(at * triedAtOnce + i));
     const rows = await db
       .selectFrom('entries')
-      .select('name_key')
+      .select(['name_key', 'kind'])
       .where('account', '=', scope.account)
       // The expression of the index of live names.
       .where(sql<string>`coalesce(parent_id, '')`, '=', folderId ?? '')
       .where('name_key', 'in', names.map(nameKey))
       .where('trashed_at', 'is', null)
       .execute();
-    const there = new Set(rows.map(({ name_key }) => name_key));
+    const there = new Set(rows.filter(({ kind }) => takenBy.includes(kind)).map(({ name_key }) => name_key));
     return names.find((name) => !there.has(nameKey(name)));
   }
 }
