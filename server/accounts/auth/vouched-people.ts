@@ -1,11 +1,12 @@
 import type { BetterAuthOptions } from 'better-auth';
 import { getAdapter } from 'better-auth/db/adapter';
-import { sql, type Transaction } from 'kysely';
+import { type RawBuilder, sql, type Transaction } from 'kysely';
 import { isOnServer } from '#server/database/long-transaction.ts';
 import type { OpenDatabase } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { AddressChanges } from '../address/address-changes.ts';
+import { holdAccount } from '../hold-access.ts';
 import { endSessionsAndLinks } from '../sessions/end-sessions.ts';
 import { removeTwoStep } from '../two-step/remove-two-step.ts';
 
@@ -33,11 +34,12 @@ export function createVouchedPeople({ forAuth, options, addresses, endAccess }: 
       trx: Transaction<Tables>,
       address: string,
     ): Promise<{ account: string; isVerified: boolean } | undefined> {
-      const lock = isOnServer(trx) ? sql`for update` : sql``;
-      const { rows } = await sql<{ id: string; emailVerified: boolean | number }>`
-        select id, "emailVerified" from "user" where email = ${address} ${lock}
-      `.execute(trx);
-      return rows[0] && { account: rows[0].id, isVerified: Boolean(rows[0].emailVerified) };
+      const found = await readUser(trx, address);
+      if (found === undefined) return undefined;
+      // First: whoever takes an address back holds the account before this row.
+      await holdAccount(trx, found.id);
+      const held = await readUser(trx, address, isOnServer(trx) ? sql`for update` : sql``);
+      return held && { account: held.id, isVerified: Boolean(held.emailVerified) };
     },
 
     /** A new account with that address and no password. Returns its id. Throws address-taken while another account can take it back. */
@@ -69,4 +71,17 @@ export function createVouchedPeople({ forAuth, options, addresses, endAccess }: 
       await endAccess(trx, account);
     },
   };
+}
+
+type UserRow = { id: string; emailVerified: boolean | number };
+
+async function readUser(
+  trx: Transaction<Tables>,
+  address: string,
+  lock: RawBuilder<unknown> = sql``,
+): Promise<UserRow | undefined> {
+  const { rows } = await sql<UserRow>`
+    select id, "emailVerified" from "user" where email = ${address} ${lock}
+  `.execute(trx);
+  return rows[0];
 }
