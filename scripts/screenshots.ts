@@ -1,7 +1,7 @@
 /**
  * Draws every screen and state on phone, desktop and a very large screen, light and dark, into `screenshots/`, from a
- * server of its own with things in it. `--readme` draws the picture of the README instead; other arguments are names
- * of screens to draw alone.
+ * server of its own with things in it; one that fails keeps no other from being drawn. `--readme` draws the picture of the
+ * README instead; other arguments are names of screens to draw alone.
  */
 import { mkdir } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
@@ -33,7 +33,12 @@ try {
     const [twice] = all.filter(({ name }, at) => all.findIndex((other) => other.name === name) !== at);
     if (twice) throw new Error(`Two screens are called ${twice.name}: one would overwrite the other.`);
     const screens = all.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
-    for (const look of looks) for (const screen of screens) await draw(browser, person, screen, look);
+    for (const look of looks)
+      for (const screen of screens)
+        await draw(browser, person, screen, look).catch((error: unknown) => {
+          console.error(`${screen.name} at ${look.width} px, ${look.theme}:`, error);
+          process.exitCode = 1;
+        });
   }
 } finally {
   await browser.close();
@@ -43,11 +48,14 @@ try {
 
 async function draw(from: Browser, person: Person, screen: Screen, look: Look): Promise<void> {
   const page = await newPage(from, screen.signedIn ? person : undefined, look);
-  await screen.show(page);
-  if (screen.whole) await showWhole(page, look.width);
-  await settle(page);
-  await page.screenshot({ path: `screenshots/${screen.name}-${look.width}-${look.theme}.png` });
-  await page.context().close();
+  try {
+    await screen.show(page);
+    if (screen.whole) await showWhole(page, look.width);
+    await settle(page);
+    await page.screenshot({ path: `screenshots/${screen.name}-${look.width}-${look.theme}.png` });
+  } finally {
+    await page.context().close();
+  }
 }
 
 async function drawReadme(from: Browser, person: Person, path: string): Promise<void> {

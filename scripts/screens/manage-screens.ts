@@ -6,7 +6,7 @@ export function manageScreens(folder: string): Screen[] {
   return [
     state('find', true, async (page) => {
       await open(page, '/find?q=gard');
-      await page.getByText('found').waitFor();
+      await page.locator('.find-count').waitFor();
     }),
     state('find-nothing', true, async (page) => {
       await open(page, '/find?q=snowman&kind=video');
@@ -17,8 +17,8 @@ export function manageScreens(folder: string): Screen[] {
         page,
         `/find?q=la&changed=between&from=2020-01-01&size=between&min=0.01&in=${folder.split('/').at(-1)}`,
       );
-      await page.getByRole('button', { name: 'In Summer at the lake' }).waitFor();
-      await page.getByText('found').waitFor();
+      await page.getByRole('button', { name: 'In Summer at the lake. Find everywhere' }).waitFor();
+      await page.locator('.find-count').waitFor();
     }),
     state('view-selected', true, async (page) => {
       await open(page, '/recent');
