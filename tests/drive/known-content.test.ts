@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { BlobStore } from '#server/blobs/blob-store.ts';
-import { ownScope } from '#server/drive/access/scope.ts';
+import { ownScope, type Scope } from '#server/drive/access/scope.ts';
 import { openDrive } from './open-drive.ts';
 
 const scope = ownScope({ kind: 'person', account: 'ada' });
@@ -40,4 +40,43 @@ test('no writer waits while known content is read in the store', async () => {
   expect(opened).toBeGreaterThanOrEqual(2);
   expect(await db.selectFrom('blobs').select('id').execute()).toHaveLength(1);
   expect(await db.selectFrom('entries').select('id').execute()).toHaveLength(4);
+});
+
+test('content that is there takes no room of a quota that is nearly used up, and new content does', async () => {
+  const { drive, db } = await openDrive();
+  const { uploads } = drive.ofScope;
+  const send = (name: string, content: Buffer) => {
+    const upload = { name, folderId: null, length: content.length, ifChanged: true, metadata: {} };
+    return uploads.commitSingleRequest(scope, uploads.newId(), { upload, bytes: content });
+  };
+  const { fileId } = await send('one.bin', bytes);
+  await db.updateTable('accounts').set({ quota_bytes: 25_000 }).where('user_id', '=', 'ada').execute();
+  const room = () => db.selectFrom('accounts').select(['used_bytes', 'reserved_bytes']).executeTakeFirstOrThrow();
+  const [again, copy] = await Promise.all([send('one.bin', bytes), send('two.bin', bytes)]);
+  expect([again.fileId, again.operationId]).toEqual([fileId, null]);
+  expect(copy.fileId).not.toBe(fileId);
+  expect(await room()).toEqual({ used_bytes: 20_000, reserved_bytes: 0 });
+
+  // Of what comes twice, one is new.
+  const rest = Buffer.alloc(5000, 'rest');
+  await Promise.all([send('three.bin', rest), send('four.bin', rest)]);
+  expect(await room()).toEqual({ used_bytes: 25_000, reserved_bytes: 0 });
+  await expect(send('more.bin', Buffer.from('x'))).rejects.toMatchObject({ code: 'quota-exceeded' });
+  await send('five.bin', bytes);
+  expect(await room()).toEqual({ used_bytes: 25_000, reserved_bytes: 0 });
+});
+
+test('what fits tells a scope below Root nothing of the content outside of it', async () => {
+  const { drive, db } = await openDrive();
+  const { uploads, treeEdit } = drive.ofScope;
+  const send = (by: Scope, name: string, content: Buffer) => {
+    const upload = { name, folderId: null, length: content.length, metadata: {} };
+    return uploads.commitSingleRequest(by, uploads.newId(), { upload, bytes: content });
+  };
+  const { id: entryId } = await treeEdit.createFolder(scope, { name: 'Inside', parentId: null });
+  await send(scope, 'outside.bin', bytes);
+  await db.updateTable('accounts').set({ quota_bytes: 25_000 }).where('user_id', '=', 'ada').execute();
+  const inside = ownScope({ kind: 'program', account: 'ada', entryId });
+  for (const content of [bytes, Buffer.alloc(bytes.length, 'other')])
+    await expect(send(inside, 'guess.bin', content)).rejects.toMatchObject({ code: 'quota-exceeded' });
 });

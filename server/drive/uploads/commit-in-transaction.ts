@@ -7,7 +7,7 @@ import { filesAt } from '../tree/files-at.ts';
 import type { CompleteUpload, Placed } from './complete-upload.ts';
 import { type CommittedFile, insertCommitted } from './insert-committed.ts';
 import { quotaLeft } from './quota.ts';
-import { blobsByContent, type Fingerprint } from './reusable-blobs.ts';
+import { blobsByContent, contentKey, type Fingerprint } from './reusable-blobs.ts';
 import { takenIds } from './taken-ids.ts';
 
 /** The result of an upload: a file, or the error. */
@@ -46,7 +46,7 @@ export async function commitUploads(
     reject(one, file);
     return [];
   });
-  const fitting = await withinQuota(write, placed);
+  const fitting = await withinQuota(write, scope, { placed, stored });
   for (const one of placed) if (!fitting.includes(one)) reject(one, new KeepsakeError('quota-exceeded'));
 
   for (const [id, outcome] of await insertCommitted(write, scope, { placed: fitting, stored, at }))
@@ -63,13 +63,25 @@ function refusalOf(
   return isNew && taken.has(upload.id) ? new KeepsakeError('upload-offset-conflict') : undefined;
 }
 
-/** The uploads that fit into the quota, in their order. Space for an upload with a row is already reserved. */
-async function withinQuota(write: Write, placed: readonly Placed[]): Promise<readonly Placed[]> {
+/**
+ * The uploads that fit into the quota, in their order. Space for an upload with a row is already reserved, and content that is
+ * there takes none; what lies outside a scope below Root must not show in what fits, so there it counts as if it were not there.
+ */
+async function withinQuota(
+  write: Write,
+  scope: Scope,
+  { placed, stored }: { placed: readonly Placed[]; stored: ReadonlyMap<string, string> },
+): Promise<readonly Placed[]> {
   let bytesLeft = await quotaLeft(write);
-  return placed.filter(({ isNew, upload: { length } }) => {
-    if (!isNew) return true;
-    if (length > bytesLeft) return false;
-    bytesLeft -= length;
+  const there = new Set(scope.root === null ? stored.keys() : []);
+  return placed.filter((one) => {
+    const { isNew, upload } = one;
+    const key = contentKey(contentOf(one));
+    if (isNew && !there.has(key)) {
+      if (upload.length > bytesLeft) return false;
+      bytesLeft -= upload.length;
+    }
+    there.add(key);
     return true;
   });
 }
