@@ -71,7 +71,7 @@ async function start(config: Config) {
     isStopping: () => state === 'stopping',
     now: Date.now,
   });
-  await Promise.race([app.janitor.tidyUploads(), pause(maxTidyMs, undefined, { ref: false })]);
+  await Promise.race([tidy(), pause(maxTidyMs, undefined, { ref: false })]);
   readReport = app.serverReport;
   ready.resolve(createRequestListener(app.fetch));
   state = 'ready';
@@ -91,6 +91,12 @@ async function start(config: Config) {
     announce(
       `This server has no administrator yet. To become the administrator, open this link within a day: ${app.setupUrl}`,
     );
+
+  async function tidy() {
+    // A database in a file has one node: no other process is receiving anything.
+    if (config.databaseUrl === undefined) await app.janitor.discardInterrupted();
+    await app.janitor.tidyUploads();
+  }
 
   async function stop(signal: 'SIGINT' | 'SIGTERM') {
     // A second signal means: do not wait. What was acknowledged is on the disk at any time.

@@ -16,6 +16,7 @@ import type { DownloadTokens } from '#server/drive/shares/download-tokens.ts';
 import type { Purge } from '#server/drive/trash/purge.ts';
 import { copying } from '#server/drive/tree/trashed-at.ts';
 import type { Unpackings } from '#server/drive/unpacking/unpackings.ts';
+import { requestLifetimeMs } from '#server/drive/uploads/upload-rows.ts';
 import type { Uploads } from '#server/drive/uploads/uploads.ts';
 import type { ThinVersions } from '#server/drive/versions/thin-versions.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
@@ -85,6 +86,12 @@ export function createJanitor({
   report,
 }: Deps) {
   return {
+    /**
+     * Discards what is left of requests that brought all bytes of a file, so that they fit when they are sent again. Only where no other
+     * process may be receiving one, and before the first one comes.
+     */
+    discardInterrupted: () => attempt('discard uploads that were interrupted', discardInterrupted),
+
     /** Finishes and expires uploads. Quick, and safe at any time, also while uploads run. */
     async tidyUploads(): Promise<void> {
       await attempt('look through the uploads', async () => {
@@ -132,6 +139,18 @@ export function createJanitor({
     } catch (error) {
       report(`Could not ${what}`, error);
     }
+  }
+
+  async function discardInterrupted() {
+    const left = await db
+      .selectFrom('uploads')
+      .select(['id', 'account'])
+      .where('is_single_request', '=', 1)
+      // What the server itself goes on with is kept for longer.
+      .where('expires_at', '<=', now() + requestLifetimeMs)
+      .execute();
+    for (const { id, account } of left)
+      await attempt(`discard upload ${id}`, () => uploads.discard(systemScope(account), id).catch(ignoreExpected));
   }
 
   function eachUpload(): AsyncIterable<OpenUpload> {

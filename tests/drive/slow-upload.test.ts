@@ -7,10 +7,12 @@ const hourMs = 60 * 60 * 1000;
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] }));
 afterEach(() => void vi.useRealTimers());
 
+const person = { kind: 'person', account: 'ada' } as const;
+
 test('an upload whose bytes come for longer than a day does not expire meanwhile, and nobody discards it then', async () => {
   const { drive, db } = await openDrive();
   const { uploads } = drive.ofScope;
-  const scope = ownScope({ kind: 'person', account: 'ada' });
+  const scope = ownScope(person);
   const id = uploads.newId();
   await uploads.begin(scope, id, { name: 'slow.bin', folderId: null, length: 6, metadata: {} });
   const expiry = async () => (await db.selectFrom('uploads').select('expires_at').executeTakeFirst())?.expires_at ?? 0;
@@ -27,4 +29,40 @@ test('an upload whose bytes come for longer than a day does not expire meanwhile
   }
   const { stored } = await uploads.append(scope, id, 0, slowly());
   expect(stored).toMatchObject({ fileId: expect.any(String) });
+});
+
+test('what a PUT leaves whose process is gone takes space for two hours, however long its bytes came', async () => {
+  const { drive, db } = await openDrive();
+  const lifetimes: number[] = [];
+  const noteLifetime = async () => {
+    const { expires_at } = await db.selectFrom('uploads').select('expires_at').executeTakeFirstOrThrow();
+    lifetimes.push(expires_at - Date.now());
+  };
+  async function* slowly() {
+    yield Buffer.from('abc');
+    await noteLifetime();
+    for (let hour = 0; hour < 5; hour += 1) {
+      vi.advanceTimersByTime(hourMs);
+      await vi.waitFor(async () => {
+        await noteLifetime();
+        expect(lifetimes.at(-1)).toBeGreaterThan(1.5 * hourMs);
+      });
+    }
+    yield Buffer.from('def');
+    await noteLifetime();
+  }
+  const { object } = await drive.ofScope.putObject(
+    ownScope(person),
+    { folders: [], name: 'slow.bin' },
+    {
+      bytes: slowly(),
+      length: undefined,
+      metadata: () => ({}),
+      createFolders: false,
+      confirm: noteLifetime,
+      isAbandoned: () => false,
+    },
+  );
+  expect(object).toMatchObject({ size: 6 });
+  expect(Math.max(...lifetimes)).toBeLessThanOrEqual(2 * hourMs);
 });

@@ -13,6 +13,7 @@ import { checkName } from '../tree/entry-changes.ts';
 import type { TreeEdit } from '../tree/mutations.ts';
 import type { NewUpload } from '../uploads/begin-upload.ts';
 import { openLength, reserveWhileReading, settleUpload } from '../uploads/upload-of-unknown-length.ts';
+import { requestLifetimeMs } from '../uploads/upload-rows.ts';
 import type { Uploads } from '../uploads/uploads.ts';
 import { changeMetadata } from '../versions/version-metadata.ts';
 import { findFolder, findFolders, type ObjectPath } from './object-paths.ts';
@@ -62,6 +63,7 @@ export function createPutObject({ db, uploads, treeEdit, transactions, hashes }:
       ifGeneration: object.ifGeneration,
       ...metadataOf(object),
       isSingleRequest: true,
+      lifetimeMs: requestLifetimeMs,
       metadata: {},
     };
     let md5: string | undefined;
@@ -99,14 +101,15 @@ export function createPutObject({ db, uploads, treeEdit, transactions, hashes }:
 
   async function receive(scope: Scope, id: string, upload: NewUpload, object: NewObject): Promise<void> {
     const { bytes, length, confirm, isAbandoned } = object;
+    const { lifetimeMs } = upload;
     if (length !== undefined) {
-      const { stored } = await uploads.append(scope, id, 0, bytes, { confirm, isAbandoned });
+      const { stored } = await uploads.append(scope, id, 0, bytes, { lifetimeMs, confirm, isAbandoned });
       // Fewer bytes arrived than were announced.
       if (stored === undefined) throw new KeepsakeError('upload-offset-conflict');
       return;
     }
     const measured = reserveWhileReading(transactions, scope, id, bytes);
-    const { offset } = await uploads.append(scope, id, 0, measured, { isOpenEnded: true });
+    const { offset } = await uploads.append(scope, id, 0, measured, { lifetimeMs, isOpenEnded: true });
     await confirm();
     const { contentType, objectMetadata } = metadataOf(object);
     await settleUpload(transactions, scope, id, {

@@ -31,6 +31,8 @@ export type NewUpload = {
   objectMetadata?: string;
   /** Whether nobody but the request that begins it may finish it; not if undefined. */
   isSingleRequest?: boolean;
+  /** How long it is kept while no bytes come, in milliseconds; `uploadLifetimeMs` if undefined. */
+  lifetimeMs?: number;
   /** What a file beside it tells of it. */
   told?: Told | undefined;
   /** What HEAD returns. */
@@ -90,7 +92,7 @@ export function uploadRow(scope: Scope, id: string, upload: NewUpload, at: numbe
     modified_at: upload.modifiedAt ?? null,
     metadata: JSON.stringify(upload.metadata),
     created_at: at,
-    expires_at: at + uploadLifetimeMs,
+    expires_at: at + (upload.lifetimeMs ?? uploadLifetimeMs),
     sha256: upload.sha256 ?? null,
     if_generation: upload.ifGeneration ?? null,
     object_metadata: upload.objectMetadata ?? null,

@@ -21,6 +21,8 @@ export type AppendOptions = {
   isAbandoned?: CompleteUpload['isAbandoned'];
   /** Whether the length of the file is still unknown, so that these bytes do not complete the upload. */
   isOpenEnded?: boolean;
+  /** That of the upload, see `NewUpload`. */
+  lifetimeMs?: number;
 };
 
 type Deps = { blobs: BlobStore; rows: UploadRows; discard: DiscardUpload };

@@ -1,5 +1,4 @@
 import { isId } from '#contract/ids.ts';
-import { uploadLifetimeMs } from '#contract/storage.ts';
 import type { Database } from '#server/database/open.ts';
 import type { UploadRow } from '#server/database/tables/upload-rows.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
@@ -17,8 +16,16 @@ export type UploadStatus = {
   stored: StoredUpload | undefined;
 };
 
+/**
+ * How long the upload of a client that sends all bytes in one request, and cannot resume it, is kept while no bytes come. What is left
+ * of one whose process is gone only takes space from the same request sent again.
+ */
+export const requestLifetimeMs = 2 * 60 * 60 * 1000;
+
 /** The expiry is extended in steps, so that it does not cost a commit for every chunk. */
-export const expiryStepMs = 60 * 60 * 1000;
+export function expiryStepMs(lifetimeMs: number): number {
+  return lifetimeMs / 24;
+}
 
 export type UploadRows = ReturnType<typeof createUploadRows>;
 
@@ -44,13 +51,13 @@ export function createUploadRows({ db, now }: { db: Database; now: () => number 
       return row !== undefined && row.account !== scope.account;
     },
 
-    /** Extends the expiry and returns it. Throws upload-not-found if the upload was discarded meanwhile. */
-    async extendExpiry(scope: Scope, id: string): Promise<number | undefined> {
+    /** Extends the expiry to the lifetime, in milliseconds, and returns it. Throws upload-not-found if the upload was discarded meanwhile. */
+    async extendExpiry(scope: Scope, id: string, lifetimeMs: number): Promise<number | undefined> {
       const row = await find(scope, id);
       // Another node may have finished it.
       if (row === undefined) return (await finished(scope, id)).expiresAt;
-      const expiresAt = now() + uploadLifetimeMs;
-      if (expiresAt - row.expires_at < expiryStepMs) return row.expires_at;
+      const expiresAt = now() + lifetimeMs;
+      if (expiresAt - row.expires_at < expiryStepMs(lifetimeMs)) return row.expires_at;
       await set(scope, id, { expires_at: expiresAt });
       return expiresAt;
     },

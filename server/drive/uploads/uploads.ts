@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
+import { uploadLifetimeMs } from '#contract/storage.ts';
 import type { BlobStore } from '#server/blobs/blob-store.ts';
 import type { Database } from '#server/database/open.ts';
 import type { UploadRow } from '#server/database/tables/upload-rows.ts';
@@ -73,6 +74,7 @@ export function createUploads({ db, blobs, transactions, transfers, queue, begin
     append: (scope: Scope, id: string, offset: number, bytes: AsyncIterable<Buffer>, options: AppendOptions = {}) =>
       mutex.run(id, async (): Promise<Appended> => {
         requireRight(scope, 'write');
+        const { lifetimeMs = uploadLifetimeMs } = options;
         const found = await rows.find(scope, id);
         if (found === undefined) return afterEnd(await rows.finished(scope, id), offset, options);
         await checkOpen(scope, found);
@@ -80,10 +82,12 @@ export function createUploads({ db, blobs, transactions, transfers, queue, begin
         await uploadBytes.checkFits(scope, found, offset, options);
         const row = await declareSha256(scope, found, options.sha256);
         reportProgress(scope, row, offset);
-        const end = await whileKept(scope, id, () => uploadBytes.append(scope, row, offset, bytes, options));
+        const end = await whileKept(scope, id, lifetimeMs, () =>
+          uploadBytes.append(scope, row, offset, bytes, options),
+        );
         reportProgress(scope, row, end);
         if (end < row.length || options.isOpenEnded) {
-          return { offset: end, expiresAt: await rows.extendExpiry(scope, id), stored: undefined };
+          return { offset: end, expiresAt: await rows.extendExpiry(scope, id, lifetimeMs), stored: undefined };
         }
         await uploadBytes.unlessRefused(scope, row, offset, options.confirm);
         return { offset: end, expiresAt: undefined, stored: await commit(scope, row, options.isAbandoned) };
@@ -125,9 +129,14 @@ export function createUploads({ db, blobs, transactions, transfers, queue, begin
   }
 
   /** Does work that may take days: other nodes do not take the upload for one that nobody continues. */
-  async function whileKept<Result>(scope: Scope, id: string, work: () => Promise<Result>): Promise<Result> {
-    const extend = () => void rows.extendExpiry(scope, id).catch(() => {});
-    const timer = setInterval(extend, expiryStepMs).unref();
+  async function whileKept<Result>(
+    scope: Scope,
+    id: string,
+    lifetimeMs: number,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    const extend = () => void rows.extendExpiry(scope, id, lifetimeMs).catch(() => {});
+    const timer = setInterval(extend, expiryStepMs(lifetimeMs)).unref();
     return await work().finally(() => clearInterval(timer));
   }
 

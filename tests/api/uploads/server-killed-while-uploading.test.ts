@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { startUpload } from '#client/storage/upload.ts';
 import { resumableThreshold } from '#contract/storage.ts';
 import { bucket } from '#tests/support/client/bucket.ts';
 import { logIn, type Person, signUp } from '#tests/support/client/build-account.ts';
 import { openRawConnection, requestHead } from '#tests/support/client/raw-connection.ts';
 import { tus } from '#tests/support/client/tus.ts';
+import { roomOf } from '#tests/support/database/account-usage.ts';
 import { holdAccounts } from '#tests/support/database/hold-accounts.ts';
 import { query } from '#tests/support/database/query.ts';
+import { setQuota } from '#tests/support/database/set-quota.ts';
 import { largestBlob, leaveBlob } from '#tests/support/database/stored-blobs.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
@@ -99,6 +101,39 @@ describe('a server that is killed', () => {
 
     expect((await bucket(person).list()).items).toEqual([]);
     expect((await bucket(person).put('put.bin', body, { query: { ifGenerationMatch: '0' } })).status).toBe(201);
+  });
+
+  test('in the middle of a PUT: what came of it takes no room from the same PUT, where no other process can be receiving it', async () => {
+    const server = await startServer();
+    const person = await signUp(server);
+    const body = bytes(20 * megabyte, 'again');
+    // As one that the server itself goes on with.
+    const continued = await tus(person).place({ name: 'unpacked.bin', length: megabyte });
+    const placed = `id = '${continued.split('/').at(-1)}'`;
+    await query(server, `update uploads set is_single_request = 1 where ${placed}`);
+    await setQuota(server, person, 30 * megabyte);
+    const connection = await openRawConnection(server);
+    connection.write(
+      requestHead('PUT /api/objects/again.bin', {
+        cookie: person.cookie,
+        host: new URL(server.baseUrl).host,
+        origin: server.baseUrl,
+        'content-length': String(body.length),
+      }),
+    );
+    connection.write(body.subarray(0, 15 * megabyte));
+    await waitFor(async () => (await largestBlob(server)) > megabyte, { what: 'some of the bytes on the disk' });
+    await server.kill('SIGKILL');
+    await connection.closed;
+    await server.restart();
+
+    const isAlone = inject('database') === 'sqlite';
+    const { status } = await bucket(person).put('again.bin', body);
+    expect(status).toBe(isAlone ? 201 : 402);
+    expect(await query(server, `select id from uploads where ${placed}`)).toHaveLength(1);
+    expect(await roomOf(server, person)).toEqual(
+      isAlone ? { used: body.length, reserved: megabyte } : { used: 0, reserved: body.length + megabyte },
+    );
   });
 
   test('between the blob and the row of an upload: who chose its id begins again with it', async () => {
