@@ -105,6 +105,10 @@ export const maxAnswerBytes = 4 * 1024 ** 2;
 
 /** Unfinished uploads of one person: `too-many-uploads`. */
 export const maxOpenUploads = 1000;
+/** Finished uploads of one person whose outcome is told: beyond them the oldest ones are forgotten, within minutes. */
+export const maxFinishedUploads = 100_000;
+/** The metadata of a finished upload as JSON, in bytes: longer ones are not told any more. */
+export const maxFinishedMetadataBytes = 1024;
 /** App passwords of one person, expired ones included until they are removed: `too-many-app-passwords`. */
 export const maxAppPasswords = 100;
 /** Download tokens of one person, expired ones included until they are removed: `too-many-tokens`. */

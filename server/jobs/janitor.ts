@@ -22,12 +22,11 @@ import type { ThinVersions } from '#server/drive/versions/thin-versions.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Hashes } from '#server/integrity/hashes.ts';
 import { emptyTrash } from './empty-trash.ts';
+import { createFinishedUploads } from './finished-uploads.ts';
 import type { Orphans } from './orphans.ts';
 
 /** How long a client may be away and still catch up change by change. */
 const changesMaxAgeMs = 30 * 24 * 60 * 60 * 1000;
-/** How long a client that lost the response to its last bytes may be away and still learn the outcome. */
-const finishedMaxAgeMs = 30 * 24 * 60 * 60 * 1000;
 
 /** A copy in steps to which nothing was added for this long was interrupted. */
 const interruptedMs = 60 * 60 * 1000;
@@ -85,6 +84,8 @@ export function createJanitor({
   settled,
   report,
 }: Deps) {
+  const finishedUploads = createFinishedUploads({ db, now });
+
   return {
     /**
      * Discards what is left of requests that brought all bytes of a file, so that they fit when they are sent again. Only where no other
@@ -92,7 +93,7 @@ export function createJanitor({
      */
     discardInterrupted: () => attempt('discard uploads that were interrupted', discardInterrupted),
 
-    /** Finishes and expires uploads. Quick, and safe at any time, also while uploads run. */
+    /** Finishes and expires uploads, and forgets the oldest where many are finished. Quick, and safe at any time, also while uploads run. */
     async tidyUploads(): Promise<void> {
       await attempt('look through the uploads', async () => {
         const settledAt = settled() ?? 0;
@@ -100,6 +101,7 @@ export function createJanitor({
           if (!uploads.isBusy(row.id)) await attempt(`tidy upload ${row.id}`, () => tidyUpload(row, settledAt));
         }
       });
+      await attempt('forget all but the last finished uploads', finishedUploads.forgetMany);
     },
 
     /**
@@ -126,7 +128,7 @@ export function createJanitor({
       await attempt('forget archives of accounts', () => whenSettled(accountArchives.prune));
       await attempt('forget unpackings', () => whenSettled(unpackings.prune));
       await attempt('prune attempts', () => attempts.prune());
-      await attempt('forget finished uploads', () => whenSettled(forgetFinished));
+      await attempt('forget finished uploads', () => whenSettled(finishedUploads.forgetOld));
       await attempt('forget what can no longer be undone', () => whenSettled(forgetOperations));
       await attempt('hash the blobs without hashes', hashUnhashed);
       await attempt('sum the blobs without a CRC-32', sumUnsummed);
@@ -182,14 +184,6 @@ export function createJanitor({
   async function whenSettled(remove: (at: number) => Promise<void>) {
     const at = settled();
     if (at !== undefined) await remove(at);
-  }
-
-  async function forgetFinished(at: number) {
-    const ages = db.selectFrom('finished_uploads').select('finished_at').orderBy('finished_at');
-    await removeOlder(at - finishedMaxAgeMs, {
-      ageAt: async (count) => (await ages.offset(count).limit(1).executeTakeFirst())?.finished_at,
-      removeUpTo: (age) => db.deleteFrom('finished_uploads').where('finished_at', '<=', age).execute(),
-    });
   }
 
   async function forgetOperations(at: number) {

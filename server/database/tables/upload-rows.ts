@@ -38,7 +38,7 @@ export type FinishedUploadRow = {
   /** The version that its bytes became, which others may have followed. */
   version_id: string;
   length: number;
-  /** As in the upload. */
+  /** As in the upload; `{}` where that was long. */
   metadata: string;
   finished_at: number;
 };

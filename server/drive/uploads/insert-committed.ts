@@ -1,3 +1,4 @@
+import { maxFinishedMetadataBytes } from '#contract/limits.ts';
 import type { FinishedUploadRow } from '#server/database/tables/upload-rows.ts';
 import { required } from '#server/errors/required.ts';
 import type { Scope } from '../access/scope.ts';
@@ -115,7 +116,8 @@ async function noteFinished(
 ): Promise<void> {
   const rows = committed.map(
     ({ upload: { id, account, length, metadata }, added: { fileId, versionId } }): FinishedUploadRow => {
-      return { id, account, entry_id: fileId, version_id: versionId, length, metadata, finished_at: at };
+      const told = Buffer.byteLength(metadata) > maxFinishedMetadataBytes ? '{}' : metadata;
+      return { id, account, entry_id: fileId, version_id: versionId, length, metadata: told, finished_at: at };
     },
   );
   await trx.insertInto('finished_uploads').values(rows).execute();

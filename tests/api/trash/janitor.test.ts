@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { maxFinishedUploads } from '#contract/limits.ts';
 import { trashRetentionMs } from '#contract/trash.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
@@ -98,6 +99,33 @@ describe('the janitor, when the server starts and once a day', () => {
       { what: 'the old token to go' },
     );
     expect(left.map(({ id }) => id)).toEqual(ids.slice(1));
+  });
+
+  test('forgets the oldest finished uploads of an account beyond 100,000, and none of others', async () => {
+    const beyond = 12_000;
+    const finish = (account: string, count: number) =>
+      query(
+        server,
+        `insert into finished_uploads (id, account, entry_id, version_id, length, metadata, finished_at)
+        with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${count})
+        select '${account} ' || n, '${account}', 'entry', 'version', 2, '{}', ${Date.now()} + n from numbers`,
+      );
+    await finish('ada', maxFinishedUploads + beyond);
+    await finish('bob', 20);
+    await server.restart();
+    const left = async () => {
+      const counts = 'account, count(*) as n, max(finished_at) - min(finished_at) + 1 as span';
+      return await query(server, `select ${counts} from finished_uploads group by account order by account`);
+    };
+    await waitFor(async () => Number((await left())[0]?.['n']) === maxFinishedUploads, { what: 'the oldest to go' });
+    const newest = await query(server, `select id from finished_uploads order by finished_at desc limit 1`);
+    expect([await left(), newest]).toEqual([
+      [
+        { account: 'ada', n: maxFinishedUploads, span: maxFinishedUploads },
+        { account: 'bob', n: 20, span: 20 },
+      ],
+      [{ id: `ada ${maxFinishedUploads + beyond}` }],
+    ]);
   });
 
   test('removes bytes and thumbnails that no row knows, a week after they came', async () => {

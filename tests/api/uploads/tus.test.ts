@@ -194,6 +194,15 @@ describe('tus 1.0', () => {
       expect((await speak.ask(place)).headers.get('upload-metadata')).toBe(pairs);
     });
 
+    test('HEAD tells long metadata until the upload is finished', async () => {
+      const pairs = `filename ${Buffer.from('long.txt').toString('base64')},note ${Buffer.alloc(2000, 'x').toString('base64')}`;
+      const place = await speak.place({ length: 2, headers: { 'upload-metadata': pairs } });
+      expect((await speak.ask(place)).headers.get('upload-metadata')).toBe(pairs);
+      await speak.send(place, 0, bytes(2));
+      const { headers } = await speak.ask(place);
+      expect([headers.get('upload-offset'), headers.get('upload-metadata')]).toEqual(['2', null]);
+    });
+
     test.each([
       ['a value that is no Base64', 'filename ***'],
       ['a key that comes twice', 'filename eA==,filename eQ=='],
