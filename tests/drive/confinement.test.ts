@@ -3,6 +3,7 @@
  * drive itself: one that nobody wrote a call for fails here.
  */
 import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readRows } from '#server/database/rows.ts';
 import { ownScope, type Scope } from '#server/drive/access/scope.ts';
@@ -93,6 +94,23 @@ describe('a scope confined to a folder', () => {
           'folder-not-found',
         ]);
       }
+    }
+  });
+
+  test.each([100, 20_000])('nor does storing %d bytes tell whether they are there already', async (length) => {
+    const { scope } = await newConfined();
+    const { uploads } = parts;
+    const upload = { name: 'same.bin', folderId: null, length, metadata: {} };
+    const there = Buffer.alloc(length, randomUUID());
+    await uploads.commitSingleRequest(all, uploads.newId(), { upload, bytes: there });
+    for (const bytes of [there, Buffer.alloc(length, randomUUID())]) {
+      const told = [await uploads.commitSingleRequest(scope, uploads.newId(), { upload, bytes })];
+      const id = uploads.newId();
+      await uploads.begin(scope, id, upload);
+      const { stored } = await uploads.append(scope, id, 0, Readable.from([bytes]));
+      if (stored !== undefined) told.push(stored);
+      expect(told).toHaveLength(2);
+      for (const one of told) expect(Object.keys(one).toSorted()).toEqual(['fileId', 'operationId']);
     }
   });
 

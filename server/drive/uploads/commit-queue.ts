@@ -7,7 +7,7 @@ import type { Transactions } from '../changes/transactions.ts';
 import { placeKey } from '../tree/files-at.ts';
 import { needsReading } from '../versions/add-versions.ts';
 import { commitUploads, contentOf, type Outcome } from './commit-in-transaction.ts';
-import type { CompleteUpload } from './complete-upload.ts';
+import type { CompleteUpload, StoredUpload } from './complete-upload.ts';
 import { damagedAmong } from './reusable-blobs.ts';
 
 type Deps = {
@@ -40,15 +40,18 @@ export function createCommitQueue({ db, blobs, transactions, groupsAtOnce, now, 
   });
 
   return {
-    /** Turns a complete upload into a file; see `commitUploads`. Resolves when that is durable. Throws StaleUpload, disk-full, unavailable. */
-    async commit(scope: Scope, complete: CompleteUpload): Promise<Outcome> {
+    /**
+     * Turns a complete upload into a file; see `commitUploads`. Resolves when that is durable. Whether the account had the bytes
+     * already is not told: they may be outside the scope. Throws StaleUpload, disk-full, unavailable.
+     */
+    async commit(scope: Scope, complete: CompleteUpload): Promise<StoredUpload | KeepsakeError> {
       const outcome = await groups.add(scope, complete);
-      if (outcome !== undefined && !(outcome instanceof KeepsakeError)) {
-        // If this fails, the janitor removes the orphan.
-        if (outcome.isDuplicate && complete.bytes === undefined) blobs.remove(complete.upload.blob_id).catch(() => {});
-        if (needsReading(outcome)) onReadingWanted();
-      }
-      return outcome;
+      if (outcome instanceof KeepsakeError) return outcome;
+      // If this fails, the janitor removes the orphan.
+      if (outcome.isDuplicate && complete.bytes === undefined) blobs.remove(complete.upload.blob_id).catch(() => {});
+      if (needsReading(outcome)) onReadingWanted();
+      const { fileId, operationId } = outcome;
+      return { fileId, operationId };
     },
   };
 }
