@@ -49,7 +49,7 @@ export const objectPaths = {
         ...answers('invalid-input', 'unauthenticated', 'object-not-found', 'generation-mismatch', 'file-damaged'),
       }),
       description:
-        'The path consists of the names of the folders and of the file, each percent-encoded. With `alt=media`, ranges and conditional requests work as for `/content`.',
+        'The path consists of the names of the folders and of the file, each percent-encoded; one with `.` or `..` is refused. With `alt=media`, ranges and conditional requests work as for `/content`.',
       parameters: [inQuery('alt', '`json` or `media`')],
     },
     head: operation('The headers of GET', 'Objects', { 200: text('Like GET, without a body') }),

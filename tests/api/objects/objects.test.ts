@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { objectMetadata } from '#contract/records/objects.ts';
 import { bucket, outcome } from '#tests/support/client/bucket.ts';
 import { type Person, signUp, visit } from '#tests/support/client/build-account.ts';
+import { openRawConnection, requestHead } from '#tests/support/client/raw-connection.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
 
@@ -138,6 +139,17 @@ describe('an object by its path', () => {
     expect(await outcome(read)).toEqual([400, 'invalid-input']);
   });
 
+  test.each(['..', '%2E%2E', '.%2e', '.', '%2e'])('%s in a path is not a step to another object', async (step) => {
+    const stored = await bucket(ada).store('Steps/letter.txt', body);
+    const above = step === '.' || step === '%2e' ? 'Steps' : 'Steps/Photos';
+    for (const path of [`objects/${above}/${step}/letter.txt`, `objects/${step}/entries/${stored.fileId}`])
+      for (const method of ['GET', 'PUT', 'DELETE'])
+        expect([path, method, await askRaw(method, `/api/${path}`)]).toEqual([path, method, [400, 'name-reserved']]);
+    expect(await bucket(ada).metadata('Steps/letter.txt')).toEqual(stored);
+    // Elsewhere they are no names.
+    expect(await askRaw('GET', `/api/objects/Steps/letter.txt?of=/${step}/`)).toEqual([200, undefined]);
+  });
+
   test('other methods receive the list of those that exist', async () => {
     const answer = await ada.fetch('/api/objects/a.txt', { method: 'OPTIONS' });
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, PUT, POST, PATCH, DELETE']);
@@ -203,3 +215,14 @@ describe('an object by its path', () => {
     expect(await bucket(ada).store('duplicate 2.txt', body)).toMatchObject({ fileId: second.fileId, generation: 2 });
   });
 });
+
+/** Status and code of the answer to a path that no HTTP client leaves as it is. */
+async function askRaw(method: string, path: string): Promise<[number, string | undefined]> {
+  const connection = await openRawConnection(server);
+  const sender = { host: new URL(server.baseUrl).host, origin: server.baseUrl, cookie: ada.cookie };
+  connection.write(requestHead(`${method} ${path}`, { ...sender, connection: 'close', 'content-length': '4' }));
+  connection.write('text');
+  await connection.closed;
+  const { status, json } = connection.answer();
+  return [status, json().code];
+}
