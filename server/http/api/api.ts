@@ -98,7 +98,9 @@ export function createApiHandler(deps: Deps) {
 /** The request with all of its body, if it has one; undefined when the client left before its end. */
 async function received(request: Request): Promise<Request | undefined> {
   const { url, method, headers } = request;
-  if (method === 'GET' || method === 'HEAD' || announcedBytes(request, maxJsonBytes) === 0) return request;
+  // It is answered like GET (RFC 9110, section 9.3.2); whoever sends the answer leaves out the body.
+  if (method === 'HEAD') return new Request(url, { headers });
+  if (method === 'GET' || announcedBytes(request, maxJsonBytes) === 0) return request;
   const body = await request.arrayBuffer().catch(() => undefined);
   return body && new Request(url, { method, headers, body });
 }
