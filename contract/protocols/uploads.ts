@@ -21,6 +21,7 @@ export const uploadPaths = {
           'file-too-large',
           'upload-length-invalid',
           'upload-version-unsupported',
+          'invalid-input',
           'generation-mismatch',
           'checksum-mismatch',
           'digest-mismatch',

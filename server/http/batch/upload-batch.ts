@@ -9,7 +9,7 @@ import type { FindIdentity } from '../middleware/sender-still-valid.ts';
 import { senderOf } from '../server/budget.ts';
 import { hasLeft } from '../server/has-left.ts';
 import { announcedBytes, type MemoryBudget } from '../server/memory-budget.ts';
-import { openBody, readWhole } from '../server/request-body.ts';
+import { openBody, readWhole, requireUncoded } from '../server/request-body.ts';
 import { createTurnScheduler } from '../server/turn-scheduler.ts';
 import { idIn, newUpload } from '../tus/upload-metadata.ts';
 import { type BatchFile, readBatch } from './read-batch.ts';
@@ -40,6 +40,7 @@ export function createUploadBatchHandler({ access, uploads, identity, memory, an
   return async ({ request, incoming }: BatchRequest): Promise<Response> => {
     const body = openBody(incoming);
     try {
+      requireUncoded(request.headers);
       const sender = await identity(request.headers);
       const { principal } = sender;
       const length = announcedBytes(request, maxBatchBytes);

@@ -20,7 +20,7 @@ import type { FindIdentity, Identity } from '../middleware/sender-still-valid.ts
 import { senderOf } from '../server/budget.ts';
 import { hasLeft } from '../server/has-left.ts';
 import { announcedBytes, type MemoryBudget } from '../server/memory-budget.ts';
-import { openBody, readWhole } from '../server/request-body.ts';
+import { openBody, readWhole, requireUncoded } from '../server/request-body.ts';
 import { openObjectBody, readMetadata } from './object-bodies.ts';
 import { invalid, readExpected, readLength, readListQuery, readPath } from './object-request.ts';
 
@@ -91,6 +91,7 @@ export function createObjectsHandler({ access, drive, sendContent, identify, ide
     const { request, incoming } = exchange;
     const body = openBody(incoming);
     try {
+      requireUncoded(request.headers);
       if (request.method === 'PUT') return await put(exchange, path, body.bytes);
       if (request.method === 'POST') return await post(exchange, path, body.bytes);
       const sender = await identity(request.headers);

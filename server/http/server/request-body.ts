@@ -39,6 +39,17 @@ export async function readWhole(bytes: AsyncIterable<Buffer>, maxBytes: number, 
   return Buffer.concat(pieces);
 }
 
+/**
+ * For bytes that are stored as they come, none of which are decoded: in a content coding they would be another file (RFC 9110,
+ * section 8.4). Throws invalid-input.
+ */
+export function requireUncoded(headers: Headers): void {
+  const coding = headers.get('content-encoding') ?? '';
+  if (coding === '' || coding.toLowerCase() === 'identity') return;
+  const issue = { path: 'Content-Encoding', message: 'Files are sent as they are' };
+  throw new KeepsakeError('invalid-input', { data: { issues: [issue] } });
+}
+
 /** The body of a request as a stream that may be abandoned half-way. */
 export function openBody(incoming: IncomingMessage): RequestBody {
   const body = new Transform({

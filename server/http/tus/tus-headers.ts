@@ -2,6 +2,7 @@ import { uploadedFileHeader } from '#contract/storage.ts';
 import type { StoredUpload } from '#server/drive/uploads/complete-upload.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { operationHeaders } from '../middleware/operation-headers.ts';
+import { requireUncoded } from '../server/request-body.ts';
 
 export const tusVersion = '1.0.0';
 
@@ -21,12 +22,13 @@ export function methodOf({ method, headers }: Request): string {
   return method === 'POST' ? (headers.get('x-http-method-override') ?? method) : method;
 }
 
-/** Throws upload-version-unsupported, upload-length-invalid, file-too-large, upload-type-invalid. */
+/** Throws upload-version-unsupported, upload-length-invalid, file-too-large, upload-type-invalid, invalid-input. */
 export function checkHeaders(method: string, headers: Headers): void {
   // tus 1.0: another version of the protocol is answered with 412, and nothing is done.
   if (headers.get('tus-resumable') !== tusVersion) throw new KeepsakeError('upload-version-unsupported');
   checkLength(headers.get('upload-length'));
   if (method === 'PATCH' && headers.get('content-type') !== octetsType) throw new KeepsakeError('upload-type-invalid');
+  if (method === 'PATCH' || method === 'POST') requireUncoded(headers);
 }
 
 /** tus 1.0: Upload-Length is a non-negative integer. */

@@ -1,7 +1,10 @@
 import { connect } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
+import { batchBody } from '#tests/support/client/batch-body.ts';
 import { bucket, outcome } from '#tests/support/client/bucket.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
+import { tus } from '#tests/support/client/tus.ts';
 import { setQuota } from '#tests/support/database/set-quota.ts';
 import { storedBlobs } from '#tests/support/database/stored-blobs.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
@@ -46,6 +49,30 @@ test('bytes other than the declared ones are not stored', async () => {
   expect(await bucket(ada).metadata('digest.bin')).toMatchObject({ generation: 1, sha256: sha256(body) });
   const broken = { headers: { 'repr-digest': 'sha-256=:x:' } };
   expect((await bucket(ada).put('digest.bin', body, broken)).status).toBe(400);
+});
+
+test('compressed bytes are not taken for the file, whichever way they come', async () => {
+  const [dora, packed] = [await signUp(server), gzipSync(body)];
+  const [headers, length] = [{ 'content-encoding': 'gzip' }, packed.length];
+  const resumable = tus(dora);
+  const form = new FormData();
+  form.set('file', new Blob([packed]));
+  const batch = batchBody([{ bytes: packed, metadata: { filename: 'packed.bin' } }]);
+  const answers = [
+    await bucket(dora).put('packed.bin', packed, { headers }),
+    await bucket(dora).put('packed.bin', new Blob([packed]).stream(), { headers }),
+    await bucket(dora).call('POST', 'packed.bin', { headers }, form),
+    await dora.fetch('/api/files/batch', { method: 'POST', headers, body: batch }),
+    await resumable.begin({ name: 'packed.bin', length, body: packed, headers }),
+    await resumable.begin({ name: 'packed.bin', length, headers }),
+    await resumable.send(await resumable.place({ name: 'packed.bin', length }), 0, packed, headers),
+  ];
+  const issues = [{ path: 'Content-Encoding', message: expect.any(String) }];
+  for (const answer of answers)
+    expect([answer.status, await answer.json()]).toMatchObject([400, { code: 'invalid-input', data: { issues } }]);
+  expect((await bucket(dora).list()).items).toEqual([]);
+  const plain = { headers: { 'content-encoding': 'Identity' } };
+  expect((await bucket(dora).put('plain.bin', body, plain)).status).toBe(201);
 });
 
 test('no more is stored than the quota allows, whether the length is declared or not', async () => {
