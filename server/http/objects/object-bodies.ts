@@ -23,7 +23,7 @@ export function readMetadata(body: Buffer): SettableMetadata {
 
 /**
  * The object in a multipart body: as multipart/related (RFC 2387) the metadata as JSON, then the bytes; as
- * multipart/form-data (RFC 7578) the field `file`, and optionally the field `metadata`, before or after it. A content type
+ * multipart/form-data (RFC 7578) one field `file`, and optionally one `metadata`, before or after it. A content type
  * that the metadata does not name is that of the part with the bytes. Throws invalid-json, invalid-input, body-too-large.
  */
 export async function openObjectBody(body: AsyncIterable<Buffer>, contentType: string): Promise<ObjectBody> {
@@ -52,7 +52,9 @@ async function openRelated(parts: AsyncGenerator<Part>): Promise<ObjectBody> {
 async function openForm(parts: AsyncGenerator<Part>): Promise<ObjectBody> {
   let declared: SettableMetadata | undefined;
   const takeMetadata = async (part: Part) => {
-    if (fieldOf(part) === 'metadata') declared ??= await readMetadataPart(part);
+    if (fieldOf(part) !== 'metadata') return;
+    if (declared !== undefined) throw malformed('The field metadata is there twice');
+    declared = await readMetadataPart(part);
   };
   for (let part = await nextOf(parts); part !== undefined; part = await nextOf(parts)) {
     if (fieldOf(part) !== 'file') await takeMetadata(part);
@@ -61,7 +63,10 @@ async function openForm(parts: AsyncGenerator<Part>): Promise<ObjectBody> {
         part,
         () => declared ?? {},
         async () => {
-          for await (const later of parts) await takeMetadata(later);
+          for await (const later of parts) {
+            if (fieldOf(later) === 'file') throw malformed('The field file is there twice');
+            await takeMetadata(later);
+          }
         },
       );
   }

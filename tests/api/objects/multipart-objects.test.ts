@@ -82,6 +82,19 @@ test('the metadata of a form may come after its bytes', async () => {
 });
 
 test.each([
+  ['file', 'after the other', ['file', 'metadata', 'file']],
+  ['file', 'beside the other', ['file', 'file']],
+  ['metadata', 'before the file', ['metadata', 'metadata', 'file']],
+  ['metadata', 'around the file', ['metadata', 'file', 'metadata']],
+])('a form with a second %s %s stores nothing', async (_field, _where, fields) => {
+  const form = new FormData();
+  for (const field of fields) form.append(field, new Blob([field === 'file' ? body : '{}']));
+  const answer = await bucket(ada).call('POST', 'twice.bin', {}, form);
+  expect(await outcome(answer)).toEqual([400, 'invalid-input']);
+  expect((await bucket(ada).call('GET', 'twice.bin')).status).toBe(404);
+});
+
+test.each([
   ['parts', '', '--b0undary\r\n\r\n\r\n', 'more than 10 parts'],
   ['fields', '--b0undary\r\n', 'a: b\r\n', 'longer than 8192 bytes'],
   ['lines like the last', `${opened}{}\r\n${opened}`, '\r\n--b0undary-', 'closing delimiter is missing'],
