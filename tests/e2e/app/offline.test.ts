@@ -87,6 +87,20 @@ describe('without a network', () => {
     await browser.close();
   });
 
+  test('a link to a file that the saved folder lacks waits until the folder is read', async () => {
+    const { ada, browser, page } = await seen('Box');
+    await page.close();
+    const { id } = await uploadFile(ada, { name: 'later.txt', body: Buffer.from('Dear Ada') });
+    const next = await browser.newPage();
+    await next.route('**/api/folders/root/children*', async (route) => {
+      await next.getByRole('link', { name: 'Box' }).waitFor();
+      await route.continue();
+    });
+    await next.goto(`/task?view=${id}`);
+    await next.getByRole('dialog', { name: 'later.txt, viewer' }).getByText('Dear Ada').waitFor();
+    expect(await next.getByText('Not found').count()).toBe(0);
+  });
+
   test('what changed while no page was open comes by the stream, and a saved folder is not read again', async () => {
     const { ada, browser, page, folderId } = await seen('Box');
     await page.getByRole('link', { name: 'Box' }).click();

@@ -34,12 +34,14 @@ type Entry = Target['entries'][number];
 type Open = { target: Target } & ({ what: 'menu'; at: MenuPlace } | { what: 'details' | 'rename' | 'move' | 'copy' });
 
 /** Folders and files, and the folder that holds them; those of several folders have none. */
-export type Entries = Pick<Listing, 'folders' | 'files'> & Partial<Pick<Listing, 'folder' | 'partial'>>;
+export type Entries = Pick<Listing, 'folders' | 'files'> & Partial<Pick<Listing, 'folder'>>;
 
 type Deps = {
   /** What is there, and what the page shows of it. */
   whole: Entries | undefined;
   listing: Entries | undefined;
+  /** Whether there may be more than that: it is still being read. */
+  isPartial: boolean;
   /** The folders that one of them is in, from the top. */
   pathOf: (entry: Entry) => readonly Ancestor[];
   listings: Listings;
@@ -56,7 +58,17 @@ type Deps = {
  * pointer, and by the one behind the button with three dots, which carries the id as `data-more`. On a selected entry
  * they are for all that is selected.
  */
-export function useEntryActions({ whole, listing, pathOf, listings, selection, toasts, undo, offline }: Deps) {
+export function useEntryActions({
+  whole,
+  listing,
+  isPartial,
+  pathOf,
+  listings,
+  selection,
+  toasts,
+  undo,
+  offline,
+}: Deps) {
   const navigate = useNavigate();
   const commands = entryCommands({ listings, toasts, undo });
   const [open, setOpen] = useState<Open>();
@@ -66,7 +78,7 @@ export function useEntryActions({ whole, listing, pathOf, listings, selection, t
   const close = () => setOpen(undefined);
   const viewing = useViewing({
     files: listing?.files,
-    isPartial: listing?.partial === true,
+    isPartial,
     selection,
     toasts,
     offline,

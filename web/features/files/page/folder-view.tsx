@@ -68,6 +68,8 @@ export function FolderView({
   const { selection, cut, onEntries, actions, running, openMenu, openFolderMenu, tip, dialog } = useEntries({
     whole: listing,
     listing: shown.listing,
+    // One that the browser saved is as old as that.
+    isPartial: listing?.partial === true || query.isFetching,
     pathOf: ({ id }) => pathIn(listing?.folder, id),
     order,
     listings,

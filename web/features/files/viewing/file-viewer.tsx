@@ -9,7 +9,7 @@ type FileViewerProps = Pick<ViewerProps, 'offline' | 'actions' | 'details'> & {
   viewed: Viewed;
   /** What the page shows, in its order; undefined until it is read. */
   files: readonly StoredFile[] | undefined;
-  /** Whether more of them are on their way. */
+  /** Whether more of them may be on their way: one that was not seen yet is waited for. */
   isPartial: boolean;
   /** The file of the address is not among them. */
   onMissing: () => void;
@@ -26,7 +26,7 @@ export function FileViewer({ viewed, isPartial, onMissing, ...page }: FileViewer
   const { files, actions } = useStaying(id, page);
   const found = files === undefined || id === undefined ? -1 : files.findIndex((file) => file.id === id);
   if (found >= 0 && found !== lastAt) setLastAt(found);
-  const isMissing = id !== undefined && files !== undefined && found < 0 && !isPartial;
+  const isMissing = id !== undefined && files !== undefined && found < 0 && !(isPartial && lastAt === undefined);
   const at = isMissing && lastAt !== undefined ? Math.min(lastAt, files.length - 1) : found;
 
   const leave = useEffectEvent(() => {

@@ -11,7 +11,7 @@ import type { ViewerProps } from './viewer-context.ts';
 type Deps = Pick<ViewerProps, 'offline' | 'actions' | 'details'> & {
   /** What the page shows; undefined until it is read. */
   files: readonly StoredFile[] | undefined;
-  /** Whether more of them are on their way. */
+  /** Whether more of them may be on their way. */
   isPartial: boolean;
   selection: Selection;
   toasts: Pick<Toasts, 'show'>;

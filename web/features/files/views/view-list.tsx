@@ -54,12 +54,13 @@ export function ViewList({
   const own = useRef<HTMLUListElement>(null);
   const list = box ?? own;
   const shown = shownOf(items);
-  const partial = useReadToViewed(items, query) || undefined;
-  const read = query.data && { ...shown, partial };
+  const isPartial = useReadToViewed(items, query);
+  const read = query.data && shown;
   const order = items.map(({ entry }) => entry.id);
   const { selection, cut, onEntries, actions, running, openMenu, tip, dialog } = useEntries({
     whole: read,
     listing: read,
+    isPartial,
     pathOf: ({ id }) => items.find(({ entry }) => entry.id === id)?.path ?? [],
     order,
     listings,
