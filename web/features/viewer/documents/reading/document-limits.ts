@@ -17,6 +17,8 @@ export const maxTableRows = 100_000;
 export const maxTableColumns = 200;
 /** Cells of a table that are looked for, those of columns that are not shown included. */
 export const maxTableCells = 4_000_000;
+/** A longer cell is shown only so far in a table, in characters; its column ends long before. */
+export const maxCellCharacters = 1000;
 /** What a worker may take to read a document, in milliseconds: then it is ended, and the text is shown as it is written. */
 export const maxWorkMs = 10_000;
 /** What drawing a page of a PDF may take, in milliseconds: then it is given up. */

@@ -130,3 +130,11 @@ test('columns are as wide as their rows, within bounds, and those of numbers are
     { width: 5, isNumeric: true },
   ]);
 });
+
+test('a cell that is long and almost a number is none, and takes no time', () => {
+  const text = `id,signal\n1,${'1 '.repeat(500_000)}x\n`;
+  expect(tableColumns(text, parseTable(text, false))).toEqual([
+    { width: 4, isNumeric: true },
+    { width: 48, isNumeric: false },
+  ]);
+});

@@ -29,7 +29,12 @@ export function tableColumns(text: string, { cells, rows, columns }: TableCells)
     const values = texts.slice(1).filter((value) => value !== '');
     return {
       width: Math.min(longest, mostCharacters),
-      isNumeric: values.length > 0 && values.every((value) => number.test(value)),
+      isNumeric: values.length > 0 && values.every(isNumber),
     };
   });
+}
+
+/** Nothing long is: to search it for a number would take minutes. */
+function isNumber(value: string): boolean {
+  return value.length <= mostCharacters && number.test(value);
 }

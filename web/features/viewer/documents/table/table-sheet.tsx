@@ -1,5 +1,6 @@
 import './table-sheet.css';
 import { type CSSProperties, useMemo } from 'react';
+import { maxCellCharacters } from '../reading/document-limits.ts';
 import { cellText, type TableCells } from './parse-table.ts';
 import { type TableColumn, tableColumns } from './table-columns.ts';
 
@@ -56,7 +57,7 @@ function TableRow({ text, table: { cells, rows }, columns, index, top }: TableRo
     >
       {columns.map(({ isNumeric }, column) => (
         <span key={column} role={index === 0 ? 'columnheader' : 'cell'} className={isNumeric ? 'is-number' : undefined}>
-          {first + column < end ? cellText(text, cells, first + column) : ''}
+          {first + column < end ? cellText(text, cells, first + column).slice(0, maxCellCharacters) : ''}
         </span>
       ))}
     </div>
