@@ -1,6 +1,6 @@
 /** Each kind of picture, film and sound in the viewer, and a broken one of each. */
 import { readFile } from 'node:fs/promises';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import type { File } from '#contract/records/entries.ts';
@@ -61,6 +61,64 @@ test('pictures: those that the browser draws, those that the server draws for it
     'f/5.6, 1/125 s, ISO 200, 28 mm',
   ])
     await details.getByText(fact).waitFor();
+});
+
+test('one that is drawn while it is looked at is not said to be broken before it is there', async () => {
+  const { newPage, person } = await signedIn();
+  const heic = await fixture('red-96x64.heic');
+  const { id } = await uploadFile(person, { name: 'a.heic', contentType: 'image/heic', body: heic });
+  await waitFor(async () => settled(person), { what: 'its picture' });
+  const page = await newPage();
+  // As it was a moment ago.
+  const making = async (route: Route) => {
+    const response = await route.fetch();
+    const listing = (await response.json()) as { files: File[] };
+    const files = listing.files.map((file) => ({ ...file, preview: { state: 'making' } }));
+    await route.fulfill({ response, json: { ...listing, files } });
+  };
+  await page.route('**/api/folders/root/children*', making, { times: 1 });
+  const release = await hold(page, '**/preview/**');
+  await page.goto(`/task?view=${id}`);
+  await page.getByText('Preparing the picture').waitFor();
+  await person.api.entries.update({ id, starred: true });
+  await page.locator('.picture__small').waitFor({ state: 'attached' });
+  expect(await page.getByRole('heading', { name: 'This picture cannot be shown' }).count()).toBe(0);
+  await release();
+  await page.locator('.picture__whole').waitFor();
+});
+
+test('of pictures that were stepped over quickly nothing is loaded any more', async () => {
+  const names = Array.from({ length: 16 }, (_, at) => `${at}.jpg`);
+  const { page, person } = await look(
+    await Promise.all(
+      names.map(async (name, at) => ({
+        name,
+        contentType: 'image/jpeg',
+        body: await drawn(900 + at, 600)
+          .jpeg()
+          .toBuffer(),
+      })),
+    ),
+  );
+  const { files } = await person.api.folders.children({ id: 'root' });
+  const wholes = new Set(files.map(({ url }) => new URL(url, page.url()).href));
+  const release = await hold(page, '**/preview/**size=screen');
+  const asked: string[] = [];
+  const givenUp: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  page.on('requestfailed', (request) => givenUp.push(request.url()));
+  await page.reload();
+  for (const [at, name] of names.entries()) {
+    if (at > 0) await page.keyboard.press('ArrowRight');
+    await shown(page, name);
+  }
+  // Of the one that is shown, those beside it, and a few.
+  const screens = () => asked.filter((url) => url.endsWith('size=screen') && !givenUp.includes(url));
+  await expect.poll(() => screens().length).toBeLessThanOrEqual(6);
+  expect(givenUp.length).toBeGreaterThanOrEqual(names.length - 6);
+  expect(asked.filter((url) => wholes.has(url))).toEqual([]);
+  await release();
+  await page.locator('.picture__whole').waitFor();
 });
 
 test('films and sounds play from the keyboard, in parts, on by another name and on after a failure', async () => {
@@ -140,6 +198,17 @@ async function look(files: readonly Named[]) {
   const [first] = await waitFor(async () => settled(person), { what: 'what is read of the files' });
   const page = await newPage(`/task?view=${first?.id}`);
   return { page, person, ...rest };
+}
+
+/** Answers nothing that is asked for there. Returns a function that ends it. */
+async function hold(page: Page, pattern: string): Promise<() => Promise<void>> {
+  const held: Route[] = [];
+  await page.route(pattern, (route) => void held.push(route));
+  return async () => {
+    await page.unroute(pattern);
+    // Some of them were given up.
+    for (const route of held) await route.continue().catch(() => {});
+  };
 }
 
 async function settled(person: Person): Promise<File[] | undefined> {

@@ -1,41 +1,51 @@
 /** Pictures that are kept decoded: the one that is shown, and those beside it. */
 const maxKept = 6;
 
+type Kept = {
+  image: HTMLImageElement;
+  /** Whether it can be shown. */
+  loading: Promise<boolean>;
+  /** Until when it is waited for. */
+  awaited: Set<AbortSignal>;
+};
+
 /**
  * Loads pictures before they are shown, and keeps the last few, so that the browser has them decoded. Each address is asked
  * for once while it is kept.
  */
-const kept = new Map<string, Promise<boolean>>();
-const images = new Map<string, HTMLImageElement>();
+const kept = new Map<string, Kept>();
 
-/** Resolves with whether the picture can be shown. */
-export function loadPicture(url: string): Promise<boolean> {
-  const loading = kept.get(url) ?? load(url);
+/**
+ * Resolves with whether the picture can be shown. One that many others were asked for after, as by quick steps, is given up,
+ * but not before `until`.
+ */
+export function loadPicture(url: string, until?: AbortSignal): Promise<boolean> {
+  const picture = kept.get(url) ?? load(url);
+  if (until) picture.awaited.add(until);
   // The last that was wanted is the last to go.
   kept.delete(url);
-  kept.set(url, loading);
-  for (const oldest of kept.keys()) {
+  kept.set(url, picture);
+  for (const oldest of kept) {
     if (kept.size <= maxKept) break;
-    forget(oldest);
+    drop(...oldest);
   }
-  return loading;
+  return picture.loading;
 }
 
-async function load(url: string): Promise<boolean> {
+function load(url: string): Kept {
   const image = new Image();
-  images.set(url, image);
   image.src = url;
-  try {
-    await image.decode();
-    return true;
-  } catch {
+  const failed = () => {
     // The next time it is asked for again: the server may be back.
-    forget(url);
+    if (kept.get(url) === picture) kept.delete(url);
     return false;
-  }
+  };
+  const picture: Kept = { image, loading: image.decode().then(() => true, failed), awaited: new Set() };
+  return picture;
 }
 
-function forget(url: string) {
+function drop(url: string, { image, awaited }: Kept) {
   kept.delete(url);
-  images.delete(url);
+  // What is loading would take from those that are wanted now.
+  if (!image.complete && [...awaited].every(({ aborted }) => aborted)) image.src = '';
 }
