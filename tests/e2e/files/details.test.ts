@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { newPerson } from '#tests/support/browser/browser.ts';
 import { findBarriers } from '#tests/support/browser/find-barriers.ts';
+import { signedIn } from '#tests/support/browser/signed-in.ts';
 import { signUp } from '#tests/support/client/build-account.ts';
 import { filesBelow } from '#tests/support/client/files-below.ts';
 import { unpackAll } from '#tests/support/client/unpack-all.ts';
@@ -104,6 +105,28 @@ test('show what a Google Takeout tells of a photograph, as plain text in its lin
   const panel = page.locator('dialog.viewer').getByRole('complementary');
   expect(await panel.evaluate((one) => one.scrollHeight - one.clientHeight)).toBe(0);
   expect(await text.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
+});
+
+test('of a photograph stay in the viewer while it is starred and renamed', async () => {
+  const { newPage, person } = await signedIn();
+  const picture = sharp({ create: { width: 40, height: 30, channels: 3, background: '#367' } });
+  const taken = picture.withExif({ IFD2: { DateTimeOriginal: '2026:08:12 05:52:10' } });
+  const { id } = await uploadFile(person, { name: 'lake.jpg', body: await taken.jpeg().toBuffer() });
+  const page = await newPage(`/task?view=${id}`);
+  await page.getByRole('button', { name: 'Details' }).click();
+  const date = page.getByRole('region', { name: 'What it says of itself' }).getByText('12 Aug 2026');
+  await date.waitFor();
+  await page.route('**/facts*', () => {});
+  const changes = [
+    () => page.getByRole('button', { name: 'Star', exact: true }).click(),
+    () => person.api.entries.update({ id, name: 'pond.jpg' }),
+  ];
+  for (const change of changes) {
+    const asked = page.waitForRequest('**/facts*');
+    await change();
+    await asked;
+    expect(await date.count()).toBe(1);
+  }
 });
 
 async function openDetailsOf(name: string) {

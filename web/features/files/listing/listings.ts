@@ -72,6 +72,9 @@ export function createListings({ account, api, queries, saved, isLive, unpacking
       queryOptions({
         queryKey: ['facts', file.id, file.version, file],
         queryFn: ({ signal }) => api.files.facts({ id: file.id }, { signal }),
+        // Its bytes say the same by another name and with a star.
+        placeholderData: (before, query) =>
+          query?.queryKey[1] === file.id && query.queryKey[2] === file.version ? before : undefined,
       }),
 
     /** The name and ancestors of a folder whose listing is still loading, when another listing contains them. */
