@@ -3,7 +3,7 @@ import type { File as StoredFile } from '#contract/records/entries.ts';
 import { toastHost } from '#web/ui/overlays/toast-host.ts';
 import { shownAs } from './kinds/shown-as.ts';
 import { loadPicture } from './photo/picture-loader.ts';
-import { sourcesOf } from './photo/sources.ts';
+import { maxAheadBytes, sourcesOf } from './photo/sources.ts';
 
 /** Opens the dialog with the focus on the stage and the toasts in it; the focus returns to where it was. */
 export function useModal(dialog: RefObject<HTMLDialogElement | null>, stage: RefObject<HTMLElement | null>) {
@@ -32,9 +32,6 @@ export function useModal(dialog: RefObject<HTMLDialogElement | null>, stage: Ref
     };
   }, [dialog, stage]);
 }
-
-/** Whole pictures, of which there is none for the screen yet, are loaded ahead up to this size. */
-const maxAheadBytes = 4_000_000;
 
 /** The title of the page while a file is shown. */
 export function useTitle(name: string) {
