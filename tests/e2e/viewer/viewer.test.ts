@@ -37,6 +37,25 @@ describe('by mouse', () => {
     await expectShown(page, 'two.png', '2 of 3');
   });
 
+  test('what is magnified and moved to a corner is still in sight when the window is another one', async () => {
+    const { page } = await openPictures('view', { viewport: { width: 800, height: 1280 } });
+    await page.locator('.picture').dblclick();
+    await page.locator('.picture--magnified').waitFor();
+    await page.mouse.move(60, 600);
+    await page.mouse.down();
+    await page.mouse.move(780, 900, { steps: 3 });
+    await page.mouse.up();
+    const seen = () =>
+      page.locator('.viewer__print').evaluate((print) => {
+        const box = print.getBoundingClientRect();
+        const stage = print.closest('.picture')?.getBoundingClientRect() ?? new DOMRect();
+        return { left: Math.round(box.left - stage.left), coversRight: box.right >= stage.right - 1 };
+      });
+    await expect.poll(seen).toEqual({ left: 0, coversRight: true });
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await expect.poll(seen).toEqual({ left: 0, coversRight: true });
+  });
+
   test('a click does it where that was chosen; with Ctrl it still selects', async () => {
     const { page } = await openPictures();
     await page.goto('/dashboard/appearance');

@@ -48,6 +48,19 @@ export function useGestures(stage: RefObject<HTMLElement | null>, { zoom, onZoom
     return () => stop.abort();
   }, [stage]);
 
+  const onResize = useEffectEvent(() => {
+    const frame = frameOf(stage.current);
+    if (frame) change(movedBy({ x: 0, y: 0 }, latest.current, frame));
+  });
+  const isMagnified = zoom.scale > 1;
+  useEffect(() => {
+    if (!isMagnified || stage.current === null) return undefined;
+    // What was at an edge of the stage may be out of sight in another one.
+    const observer = new ResizeObserver(onResize);
+    observer.observe(stage.current);
+    return () => observer.disconnect();
+  }, [stage, isMagnified]);
+
   return {
     onPointerDown(event: PointerEvent<HTMLElement>) {
       if (event.button !== 0) return;
