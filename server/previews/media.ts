@@ -7,7 +7,7 @@ import { hasMediaDecoder } from './media-decoder.ts';
 import { takenInMovie } from './movie-date.ts';
 import { placeInMovie } from './movie-place.ts';
 import { openMedia } from './open-media.ts';
-import { type FileFacts, type FileToRead, noFacts, type Picture, type Reading } from './reading.ts';
+import { type FileFacts, type FileToRead, noFacts, type Picture, type Reading, type TellFacts } from './reading.ts';
 import { drawWave } from './sound-wave.ts';
 
 /** Where the length is written nowhere, all of a file is read to find it; of a longer one it is not known. */
@@ -18,11 +18,12 @@ const maxSeconds = 10_000_000;
  * What a film or sound says of itself, and its cover, or a frame of the film, or the wave of the sound. Reads only the ranges that are
  * needed. Throws if it is none.
  */
-export async function readMedia(file: FileToRead): Promise<Reading> {
+export async function readMedia(file: FileToRead, tell: TellFacts): Promise<Reading> {
   const input = openMedia(file);
   try {
     const tags = await input.getMetadataTags();
     const facts = await factsOf(input, tags, file);
+    tell(facts);
     const cover = await drawCover(tags);
     const draw = drawing(input, facts, file);
     if (cover !== undefined || draw === undefined) return { picture: cover, facts };

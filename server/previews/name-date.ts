@@ -1,5 +1,10 @@
+import { type FileKind, kindOf } from '#contract/kinds.ts';
 import type { OwnTaken } from '#contract/records/facts.ts';
 import { takenFact } from './fact-values.ts';
+import { type FileDescription, noFacts, type Reading } from './reading.ts';
+
+/** What is taken rather than written. */
+const dated: readonly FileKind[] = ['photo', 'video', 'audio'];
 
 /**
  * Names that cameras, phones and screens give: IMG_20260812_055210.jpg, PXL_20260812_035210123.jpg, VID_20260812_055210.mp4,
@@ -10,6 +15,14 @@ const pattern =
   /(?<!\d)(\d{4})([-_.]?)(\d\d)\2(\d\d)(?:[-_ T]| at )(\d\d|(?<= at )\d)([-_.:]?)(\d\d)\6(\d\d)(?:\d{3})?(?!\d)(?:\s?([AP])M(?![A-Z]))?/i;
 /** Of which the clock is known to show UTC. */
 const utcNames = /^PXL_/;
+
+/** The name counts when nothing else says when something was taken. */
+export function withNameDate(reading: Reading, { contentType, name }: FileDescription): Reading {
+  const { facts } = reading;
+  if (!dated.includes(kindOf(contentType))) return reading;
+  const takenAt = facts?.takenAt ?? takenByName(name);
+  return takenAt === null ? reading : { ...reading, facts: { ...(facts ?? noFacts), takenAt } };
+}
 
 /** When something was taken according to its name; null if the name does not say. */
 export function takenByName(name: string, now?: number): OwnTaken | null {

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { maxPreviewedBytes, screenPixels } from '#contract/previews.ts';
 import { drawPicture } from './draw-picture.ts';
 import { countFact } from './fact-values.ts';
-import { type FileToRead, noFacts, nothing, type Reading } from './reading.ts';
+import { type FileToRead, noFacts, nothing, type Reading, type TellFacts } from './reading.ts';
 
 /** A page is drawn at most so many times its size, in pixels for each of its points (1/72 inch). */
 const maxScale = 4;
@@ -13,7 +13,7 @@ const maxRatio = 50;
 let library: Promise<PDFiumLibrary> | undefined;
 
 /** The first page of a PDF, and how many it has. */
-export async function readPdf({ size, read }: FileToRead): Promise<Reading> {
+export async function readPdf({ size, read }: FileToRead, tell: TellFacts): Promise<Reading> {
   if (size > maxPreviewedBytes) return nothing;
   const bytes = await read(0, size);
   library ??= PDFiumLibrary.init();
@@ -21,6 +21,7 @@ export async function readPdf({ size, read }: FileToRead): Promise<Reading> {
     const document = await (await library).loadDocument(bytes);
     try {
       const facts = { ...noFacts, pages: countFact(document.getPageCount()) };
+      tell(facts);
       const picture = await drawFirst(document).catch(() => undefined);
       return { picture, facts };
     } finally {

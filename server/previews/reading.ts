@@ -23,6 +23,9 @@ export type Reading = {
   lacksDecoder?: boolean;
 };
 
+/** Told the facts of a file before its picture is drawn, which may take too long. */
+export type TellFacts = (facts: FileFacts) => void;
+
 export const nothing: Reading = { picture: undefined, facts: undefined };
 
 /** A file without its bytes. */

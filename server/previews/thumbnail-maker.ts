@@ -1,4 +1,5 @@
 import { createRestarts, type Report, WorkerUnavailable } from '#server/workers/restarts.ts';
+import { withNameDate } from './name-date.ts';
 import type { FileToRead, Reading } from './reading.ts';
 import { createThumbnailProcess, type ThumbnailProcess } from './thumbnail-process.ts';
 
@@ -50,7 +51,7 @@ export function createThumbnailMaker({
     const running = (current ??= start());
     await running.ready.catch(startLater);
     restarts.worked();
-    const reading = await running.read(file);
+    const reading = withNameDate(await running.read(file), file);
     clearTimeout(idle);
     idle = setTimeout(end, idleMs);
     return reading;

@@ -1,10 +1,14 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { busyDeadline } from './busy-deadline.ts';
-import { type FileDescription, type FileToRead, nothing, type Reading } from './reading.ts';
+import { type FileDescription, type FileFacts, type FileToRead, nothing, type Reading } from './reading.ts';
 
-/** What the process sends: once that it is ready; for each file the ranges that it needs, and at last what it found. */
-export type FromProcess = 'ready' | { wanted: { start: number; end: number } } | { found: Reading; heldBytes: number };
+/** What the process sends: once that it is ready; for each file the ranges that it needs, its facts before it draws, and at last what it found. */
+export type FromProcess =
+  | 'ready'
+  | { wanted: { start: number; end: number } }
+  | { facts: FileFacts }
+  | { found: Reading; heldBytes: number };
 
 /** What it is sent: a file, and each range that it asks for, or null for one that it does not get. */
 export type ToProcess = { file: FileDescription } | { bytes: Uint8Array | null };
@@ -73,17 +77,25 @@ export function createThumbnailProcess({ execPath, busyMs }: Options) {
     kill,
     /** Whether it does nothing more, although its end may not have been noticed yet. */
     isKilled: () => isKilled,
-    /** Finds nothing in what takes too long. Rejects when the process ends by itself, or with what reading the file threw. */
+    /**
+     * Finds in what takes too long only the facts, if they were sent in time. Rejects when the process ends by itself, or with what
+     * reading the file threw.
+     */
     async read({ read, ...file }: FileToRead): Promise<Reading> {
       const { promise, resolve, reject } = Promise.withResolvers<Reading>();
+      let inTime = nothing;
       const endDeadline = busyDeadline({ pid: child.pid, busyMs }, () => {
-        resolve(nothing);
+        resolve(inTime);
         kill();
       });
       let left = maxReadBytes;
       let reads = 0;
       const onMessage = (message: FromProcess) => {
         if (message === 'ready') return;
+        if ('facts' in message) {
+          inTime = { ...nothing, facts: message.facts };
+          return;
+        }
         if ('found' in message) {
           if (message.heldBytes > maxHeldBytes) kill();
           return resolve(message.found);

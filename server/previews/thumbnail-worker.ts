@@ -25,7 +25,8 @@ send('ready');
 
 async function answer(file: FileDescription): Promise<void> {
   let isOver = false;
-  const found = await readFile({ ...file, read: (start, end) => read(start, end, () => isOver) }).catch(() => nothing);
+  const toRead = { ...file, read: (start: number, end: number) => read(start, end, () => isOver) };
+  const found = await readFile(toRead, (facts) => send({ facts })).catch(() => nothing);
   // What was read ahead of this file comes before the next one, and what a library still asks for gets nothing.
   isOver = true;
   await last;

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { createThumbnailMaker } from '#server/previews/thumbnail-maker.ts';
 
 const maker = createThumbnailMaker({ report: () => {} });
@@ -31,6 +31,19 @@ test('the wave of a sound of three hours shows all of it, and is drawn of a smal
   expect(Math.max(...first)).toBeLessThan(0.05);
   expect(Math.min(...second)).toBeGreaterThan(0.95);
   for (const height of last) expect(height).toBeCloseTo(0.5, 1);
+});
+
+test('of a sound whose wave takes too long it is still known how long it plays, and when it was taken', async () => {
+  const impatient = createThumbnailMaker({ report: () => {}, busyMs: 1500 });
+  onTestFinished(() => impatient.close());
+  const samples = 3 * 3600 * rate;
+  // What is behind the beginning never comes.
+  const read = async (start: number, end: number) =>
+    start === 0 ? Buffer.concat([waveHead(samples)], end) : await new Promise<never>(() => {});
+  const file = { contentType: 'audio/wav', name: '2026-08-12 05.52.10.wav', size: head + samples * 2, read };
+  const { picture, facts } = await impatient.read(file);
+  expect(picture).toBeUndefined();
+  expect(facts).toMatchObject({ seconds: 3 * 3600, takenAt: { local: '2026-08-12T05:52:10', from: 'name' } });
 });
 
 type Sound = { contentType: string; size: number; fill: (bytes: Buffer, start: number) => void };

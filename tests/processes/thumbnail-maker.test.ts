@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { afterEach, expect, test, vi } from 'vitest';
+import { noFacts } from '#server/previews/reading.ts';
 import { createThumbnailMaker } from '#server/previews/thumbnail-maker.ts';
 import { WorkerUnavailable } from '#server/workers/restarts.ts';
 
@@ -23,10 +24,10 @@ const picture = () =>
     .toBuffer();
 
 /** A picture as it is handed over. */
-function png(bytes: Uint8Array) {
+function png(bytes: Uint8Array, name = 'a.png') {
   return {
     contentType: 'image/png',
-    name: 'a.png',
+    name,
     size: bytes.length,
     read: async (start: number, end: number) => bytes.subarray(start, end),
   };
@@ -64,12 +65,13 @@ test('a process that is killed at work says nothing about the picture', async ()
   expect((await maker.read(png(await picture()))).picture).toBeDefined();
 });
 
-test('a picture that takes too long costs the next one nothing', async () => {
+test('a picture that takes too long costs the next one nothing, and has the date of its name', async () => {
   const maker = createMaker({ busyMs: 3000 });
   expect((await maker.read(png(await picture()))).picture).toBeDefined();
   for (const pid of processes()) process.kill(pid, 'SIGSTOP');
-  const [late, next] = [maker.read(png(await picture())), maker.read(png(await picture()))];
-  expect(await late).toEqual({ picture: undefined, facts: undefined });
+  const [late, next] = [maker.read(png(await picture(), 'IMG_20260812_055210.png')), maker.read(png(await picture()))];
+  const takenAt = { local: '2026-08-12T05:52:10', offset: null, from: 'name' };
+  expect(await late).toEqual({ picture: undefined, facts: { ...noFacts, takenAt } });
   expect(await next).toMatchObject({ picture: { width: 40, height: 20 } });
 });
 
