@@ -88,6 +88,29 @@ test('a PDF of 200 pages, page by page; a broken one and a locked one say so', a
   await page.getByRole('heading', { name: 'This PDF has a password' }).waitFor();
 });
 
+test('a document scrolls by keys once it is opened, and the arrows at the sides step', async () => {
+  const { page } = await look([longText, program]);
+  const top = () => region(page).evaluate((desk) => desk.scrollTop);
+  const isAtEnd = () => region(page).evaluate((desk) => desk.scrollTop + desk.clientHeight >= desk.scrollHeight - 1);
+  await region(page).getByText('line').first().waitFor();
+  for (const key of ['PageDown', 'ArrowDown', 'Space']) {
+    const before = await top();
+    await page.keyboard.press(key);
+    expect(await top()).toBeGreaterThan(before);
+  }
+  for (const key of ['PageUp', 'ArrowUp', 'Shift+Space']) {
+    const before = await top();
+    await page.keyboard.press(key);
+    expect(await top()).toBeLessThan(before);
+  }
+  await page.keyboard.press('End');
+  expect(await isAtEnd()).toBe(true);
+  await page.keyboard.press('Home');
+  expect(await top()).toBe(0);
+  await page.keyboard.press('ArrowRight');
+  await shown(page, program.name);
+});
+
 test('a PDF that is open while the server is away goes on at its page when it is back', async () => {
   const { page, context, expectUnreachable } = await look([heavyPdf(9)]);
   expectUnreachable();
@@ -107,6 +130,12 @@ test('a PDF that is open while the server is away goes on at its page when it is
   await page.getByText('Not in it').waitFor();
   expect([await number.inputValue(), await page.getByText('This page cannot be drawn.').count()]).toEqual(['7', 0]);
 });
+
+const longText: DocumentFile = {
+  name: 'long.txt',
+  contentType: 'text/plain',
+  body: new TextEncoder().encode('line\n'.repeat(3000)),
+};
 
 const program: DocumentFile = {
   name: 'missing-prints.py',
