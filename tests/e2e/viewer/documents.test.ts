@@ -15,6 +15,7 @@ import {
   notText,
   pdfThatIsBroken,
   pdfThatIsLocked,
+  slidesPdf,
   utf16Text,
 } from '#tests/support/fixtures/document-files.ts';
 
@@ -86,6 +87,35 @@ test('a PDF of 200 pages, page by page; a broken one and a locked one say so', a
   await page.getByRole('heading', { name: 'This PDF cannot be read' }).waitFor();
   await step(page);
   await page.getByRole('heading', { name: 'This PDF has a password' }).waitFor();
+});
+
+test('a PDF of slides, of which the last does not get to the top, counts the page that was gone to', async () => {
+  const words = ['heron', 'zebra', 'otter', 'lynx', 'stoat', 'zebra'];
+  const { page } = await look([slidesPdf(words)], { viewport: { width: 1920, height: 950 } });
+  const number = page.getByRole('textbox', { name: 'Page' });
+  const button = (name: string) => page.getByRole('button', { name });
+  const isAtEnd = () => region(page).evaluate((desk) => desk.scrollTop + desk.clientHeight >= desk.scrollHeight - 1);
+  await region(page).getByText('heron').waitFor({ state: 'attached' });
+  await number.fill('6');
+  await page.keyboard.press('Enter');
+  await expect.poll(isAtEnd).toBe(true);
+  await expect.poll(() => number.inputValue()).toBe('6');
+  expect(await button('Next page').getAttribute('aria-disabled')).toBe('true');
+  await button('Previous page').click();
+  await expect.poll(() => number.inputValue()).toBe('5');
+  await button('Find in it').click();
+  await page.keyboard.type('zebra');
+  for (const found of ['6', '2', '6']) {
+    await page.keyboard.press('Enter');
+    await page.getByText(`On page ${found}`).waitFor();
+    await expect.poll(() => number.inputValue()).toBe(found);
+  }
+  // Whoever scrolls sees other pages, and at the end the last one.
+  await region(page).focus();
+  await page.keyboard.press('Home');
+  await expect.poll(() => number.inputValue()).toBe('1');
+  await page.keyboard.press('End');
+  await expect.poll(() => number.inputValue()).toBe('6');
 });
 
 test('a document scrolls by keys once it is opened, and the arrows at the sides step', async () => {

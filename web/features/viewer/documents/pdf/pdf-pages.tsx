@@ -57,18 +57,28 @@ export function PdfPages({ pdf, ratio, onFailed }: PdfPagesProps) {
     },
     [resizeItem, width],
   );
+  // The page that was gone to is the one that is seen, until somebody scrolls: the last ones may not get to the top.
+  const goneTo = useRef<number>(undefined);
   const goTo = useCallback(
     (number: number) => {
       if (number < 1 || number > pdf.numPages) return;
+      goneTo.current = number;
+      setCurrent(number);
       virtualizer.scrollToIndex(number - 1, { align: 'start' });
     },
     [virtualizer, pdf],
   );
   const readCurrent = () => {
     if (desk.current === null) return;
-    const { scrollTop, clientHeight } = desk.current;
+    const { scrollTop, clientHeight, scrollHeight } = desk.current;
+    if (goneTo.current !== undefined) {
+      const [start] = virtualizer.getOffsetForIndex(goneTo.current - 1, 'start') ?? [];
+      if (start !== undefined && Math.abs(scrollTop - start) < 2) return;
+      goneTo.current = undefined;
+    }
+    const isAtEnd = scrollTop + clientHeight > scrollHeight - 2;
     const item = virtualizer.getVirtualItemForOffset(scrollTop + clientHeight / 3);
-    if (item !== undefined) setCurrent(item.index + 1);
+    if (item !== undefined) setCurrent(isAtEnd ? pdf.numPages : item.index + 1);
   };
 
   return (
