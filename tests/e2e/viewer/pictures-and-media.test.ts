@@ -191,9 +191,26 @@ test('what is broken or of no known kind says so, and can be downloaded', async 
   expect((await downloading).suggestedFilename()).toBe('o.pes');
 });
 
+test('where there is no room for the strip, as on a phone on its side, buttons step', async () => {
+  const { page } = await look(
+    [
+      { name: 'a.webm', contentType: 'video/webm', body: await fixture('media/film.webm') },
+      { name: 'b.png', contentType: 'image/png', body: await drawn(900, 300).png().toBuffer() },
+    ],
+    { viewport: { width: 640, height: 360 } },
+  );
+  await shown(page, 'a.webm');
+  await page.getByRole('button', { name: 'Next: b.png' }).click();
+  await shown(page, 'b.png');
+  const [print, button] = [page.locator('.viewer__print'), page.getByRole('button', { name: 'Previous: a.webm' })];
+  // Beside the print, not over it.
+  const [left, right] = [(await print.boundingBox())?.x, (await button.boundingBox())?.x ?? 0];
+  expect(left).toBeGreaterThanOrEqual(right + 48);
+});
+
 /** Looks at the first of these files, in the order in which they were uploaded. */
-async function look(files: readonly Named[]) {
-  const { newPage, person, ...rest } = await signedIn();
+async function look(files: readonly Named[], options: Parameters<typeof signedIn>[0] = {}) {
+  const { newPage, person, ...rest } = await signedIn(options);
   for (const file of files) await uploadFile(person, file);
   const [first] = await waitFor(async () => settled(person), { what: 'what is read of the files' });
   const page = await newPage(`/task?view=${first?.id}`);
