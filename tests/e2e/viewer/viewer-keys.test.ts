@@ -106,15 +106,19 @@ describe('by keyboard', () => {
     await expect.poll(() => focusedName(page)).toBe('three.png');
   });
 
-  test('f fills the screen with the stage, Ctrl Z takes back what was moved to Trash', async () => {
+  test('f fills the screen with all that the viewer shows, Ctrl Z takes back what was moved to Trash', async () => {
     const { page, person } = await openPictures('view');
     const isFull = () => page.evaluate(() => document.fullscreenElement?.className);
     await page.keyboard.press('f');
-    await expect.poll(isFull).toBe('viewer__stage');
-    await page.keyboard.press('f');
-    await expect.poll(isFull).toBeUndefined();
+    await expect.poll(isFull).toBe('viewer__screen');
     await page.keyboard.press('Delete');
     await expectShown(page, 'two.png', '1 of 2');
+    await page.keyboard.press('i');
+    for (const name of ['Undo', 'Close the details'])
+      await expect.poll(() => viewer(page).getByRole('button', { name }).evaluate(isOnTop)).toBe(true);
+    await page.keyboard.press('i');
+    await page.keyboard.press('f');
+    await expect.poll(isFull).toBeUndefined();
     await page.keyboard.press('ControlOrMeta+z');
     await waitFor(async () => (await person.api.folders.children({ id: 'root' })).files.length === 3, {
       what: 'three files',
@@ -139,6 +143,11 @@ test('Del on the only file closes the viewer, and nothing else', async () => {
   await page.getByText('This folder is empty').waitFor();
   expect(new URL(page.url()).pathname).toBe('/task');
 });
+
+function isOnTop(element: Element): boolean {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+}
 
 function focusedName(page: Page): Promise<string | null | undefined> {
   return page.evaluate(() => document.activeElement?.ariaLabel);

@@ -5,11 +5,18 @@ import { shownAs } from './kinds/shown-as.ts';
 import { loadPicture } from './photo/picture-loader.ts';
 import { maxAheadBytes, sourcesOf } from './photo/sources.ts';
 
-/** Opens the dialog with the focus on the stage and the toasts in it; the focus returns to where it was. */
-export function useModal(dialog: RefObject<HTMLDialogElement | null>, stage: RefObject<HTMLElement | null>) {
+type Parts = {
+  dialog: RefObject<HTMLDialogElement | null>;
+  /** All that is in the dialog. */
+  screen: RefObject<HTMLElement | null>;
+  stage: RefObject<HTMLElement | null>;
+};
+
+/** Opens the dialog with the focus on the stage and the toasts on its screen; the focus returns to where it was. */
+export function useModal({ dialog, screen, stage }: Parts) {
   useEffect(() => {
     const element = dialog.current;
-    if (element === null) return undefined;
+    if (element === null || screen.current === null) return undefined;
     const before = document.activeElement;
     element.showModal();
     stage.current?.focus();
@@ -21,7 +28,7 @@ export function useModal(dialog: RefObject<HTMLDialogElement | null>, stage: Ref
       stage.current?.dispatchEvent(new KeyboardEvent('keydown', event));
     };
     window.addEventListener('keydown', onKeyDown, { signal: stop.signal });
-    const giveBack = toastHost.take(element);
+    const giveBack = toastHost.take(screen.current);
     return () => {
       stop.abort();
       giveBack();
@@ -30,7 +37,7 @@ export function useModal(dialog: RefObject<HTMLDialogElement | null>, stage: Ref
       const back = before?.isConnected ? before : document.querySelector('[data-entry][tabindex="0"]');
       if (back instanceof HTMLElement) back.focus({ preventScroll: true });
     };
-  }, [dialog, stage]);
+  }, [dialog, screen, stage]);
 }
 
 /** The title of the page while a file is shown. */

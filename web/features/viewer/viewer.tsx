@@ -33,6 +33,7 @@ export type ViewerProps = {
 /** One file after the other over the whole page, on a stage that is always dark (WAI-ARIA: a modal dialog). */
 export function Viewer({ files, at, offline, onStep, onClose, actions, thumbnail, details }: ViewerProps) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const screen = useRef<HTMLDivElement>(null);
   const stage = useRef<HTMLElement>(null);
   const [zooms, setZooms] = useState<{ of: string; zoom: Zoom }>();
   const [hasDetails, setHasDetails] = useState(false);
@@ -55,12 +56,14 @@ export function Viewer({ files, at, offline, onStep, onClose, actions, thumbnail
     if (next) onStep(next.id);
     actions.moveToTrash(file);
   };
-  // The stage, since a dialog cannot fill the screen. Where the browser refuses, the window stays as it is.
-  const fullScreen = () =>
-    void (document.fullscreenElement ? document.exitFullscreen() : stage.current?.requestFullscreen())?.catch(() => {});
+  // All that is in the dialog, since itself it cannot fill the screen. Where the browser refuses, the window stays as it is.
+  const fullScreen = () => {
+    const change = document.fullscreenElement ? document.exitFullscreen() : screen.current?.requestFullscreen();
+    change?.catch(() => {});
+  };
   const toggleDetails = () => setHasDetails(!hasDetails);
 
-  useModal(dialog, stage);
+  useModal({ dialog, screen, stage });
   useTitle(visibleName(file.name));
   useNeighbours([neighbour(1), neighbour(-1), files[at + 2]]);
   const download = () => actions.download(file);
@@ -68,7 +71,7 @@ export function Viewer({ files, at, offline, onStep, onClose, actions, thumbnail
 
   return (
     <dialog
-      className={hasDetails ? 'viewer viewer--details' : 'viewer'}
+      className="viewer"
       ref={dialog}
       data-page
       aria-label={`${visibleName(file.name)}, viewer`}
@@ -88,41 +91,43 @@ export function Viewer({ files, at, offline, onStep, onClose, actions, thumbnail
         })
       }
     >
-      <section className="viewer__stage" ref={stage} tabIndex={-1} aria-label="File">
-        <ViewerHead
-          file={file}
-          place={{ at, count: files.length }}
-          zoom={shown === 'picture' ? zoom.scale : undefined}
-          onZoom={(way) => (way === 'fit' ? setZoom(fit) : zoomStep(way === 'in' ? step : 1 / step))}
-          onClose={onClose}
-        >
-          <ViewerActionsBar {...{ file, actions, offline, hasDetails, toggleDetails, toTrash }} />
-        </ViewerHead>
-        <AwayContext value={offline}>
-          <ViewerContent
-            key={`${file.id} ${file.version}`}
-            {...{ ...content, shown, zoom, onZoom: setZoom, onSwipe: go }}
-          />
-        </AwayContext>
-        <StepButton way="Previous" to={neighbour(-1)} onStep={onStep} />
-        <StepButton way="Next" to={neighbour(1)} onStep={onStep} />
-        <FilmStrip files={files} at={at} thumbnail={thumbnail} onStep={onStep} />
-        <p className="sr-only" role="status">
-          {announcement(visibleName(file.name), shown, at, files.length)}
-        </p>
-      </section>
-      {hasDetails ? (
-        <aside className="viewer__panel" aria-label="Details">
-          <header>
-            <h2>Details</h2>
-            <Button variant="quiet" icon aria-label="Close the details" onClick={toggleDetails}>
-              <CloseIcon />
-            </Button>
-          </header>
-          {details(file)}
-        </aside>
-      ) : null}
-      <Tooltips />
+      <div className={hasDetails ? 'viewer__screen viewer__screen--details' : 'viewer__screen'} ref={screen}>
+        <section className="viewer__stage" ref={stage} tabIndex={-1} aria-label="File">
+          <ViewerHead
+            file={file}
+            place={{ at, count: files.length }}
+            zoom={shown === 'picture' ? zoom.scale : undefined}
+            onZoom={(way) => (way === 'fit' ? setZoom(fit) : zoomStep(way === 'in' ? step : 1 / step))}
+            onClose={onClose}
+          >
+            <ViewerActionsBar {...{ file, actions, offline, hasDetails, toggleDetails, toTrash }} />
+          </ViewerHead>
+          <AwayContext value={offline}>
+            <ViewerContent
+              key={`${file.id} ${file.version}`}
+              {...{ ...content, shown, zoom, onZoom: setZoom, onSwipe: go }}
+            />
+          </AwayContext>
+          <StepButton way="Previous" to={neighbour(-1)} onStep={onStep} />
+          <StepButton way="Next" to={neighbour(1)} onStep={onStep} />
+          <FilmStrip files={files} at={at} thumbnail={thumbnail} onStep={onStep} />
+          <p className="sr-only" role="status">
+            {announcement(visibleName(file.name), shown, at, files.length)}
+          </p>
+        </section>
+        {hasDetails ? (
+          <aside className="viewer__panel" aria-label="Details">
+            <header>
+              <h2>Details</h2>
+              <Button variant="quiet" icon aria-label="Close the details" onClick={toggleDetails}>
+                <CloseIcon />
+              </Button>
+            </header>
+            {details(file)}
+          </aside>
+        ) : null}
+        <Tooltips />
+      </div>
     </dialog>
   );
 }
