@@ -43,7 +43,7 @@ export async function listFolder({ storage }: Connection, names: readonly string
 }
 
 function asText({ folders, files }: Listed): string {
-  const width = Math.max(...files.map(({ size }) => String(size).length), 1);
+  const width = files.reduce((most, { size }) => Math.max(most, String(size).length), 1);
   const blank = ' '.repeat(width + 20);
   return [
     ...folders.map((name) => `${blank}${printable(name)}/`),
