@@ -1,5 +1,6 @@
 import { nameKey } from '#contract/names/names.ts';
-import { findFolder as findChild } from '../find-folder.ts';
+import { ApiError } from '../api-error.ts';
+import { findFolder as findChild, folderIdsIn } from '../find-folder.ts';
 import { withRetries } from '../storage/retries/retry-loop.ts';
 import type { Connection } from './connection.ts';
 
@@ -11,20 +12,25 @@ export function keyOf(names: readonly string[]): string {
 }
 
 /** The id of the folder at a path; null for Root, undefined if there is none. */
-export async function findFolder(connection: Connection, names: readonly string[]): Promise<string | null | undefined> {
+export async function findFolder(
+  { api, retry }: Connection,
+  names: readonly string[],
+): Promise<string | null | undefined> {
   let id: string | null = null;
   for (const name of names) {
-    const found: string | undefined = await childFolder(connection, id, name);
+    const parentId: string | null = id;
+    const found: string | undefined = await withRetries(() => findChild(api, parentId, name), signal, retry);
     if (found === undefined) return undefined;
     id = found;
   }
   return id;
 }
 
-/** Returns a function that finds a folder by its path and creates what is missing, each folder once. */
+/** Returns a function that finds a folder by its path and creates what is missing, each folder once; it lists each parent once. */
 export function createFolders(connection: Connection) {
   const known = new Map<string, Promise<string | null>>([['', Promise.resolve(null)]]);
-  const created = new Set<string>();
+  /** The ids of the folders in a parent by the keys of their names, by the key of the parent. */
+  const inside = new Map<string, Promise<Map<string, string>>>();
   return function folderAt(names: readonly string[]): Promise<string | null> {
     const key = keyOf(names);
     let id = known.get(key);
@@ -42,31 +48,32 @@ export function createFolders(connection: Connection) {
     const parent = known.get(aboveKey) ?? open(above, aboveKey);
     known.set(aboveKey, parent);
     const parentId = await parent;
-    // A folder that was just created is empty.
-    const found = created.has(aboveKey) ? undefined : await childFolder(connection, parentId, name);
+    const found = (await idsIn(aboveKey, parentId)).get(nameKey(name));
     if (found !== undefined) return found;
-    const id = await create(parentId, name);
-    created.add(key);
+    const id = await withRetries(() => createOrFind(connection, parentId, name), signal, connection.retry);
+    // A folder that was just created is empty.
+    inside.set(key, Promise.resolve(new Map()));
     return id;
   }
 
-  async function create(parentId: string | null, name: string): Promise<string> {
-    return await withRetries(
-      async (previous) => {
-        // The previous attempt may have created it.
-        const found = previous === undefined ? undefined : await childFolder(connection, parentId, name);
-        return found ?? (await connection.api.folders.create({ name, parentId })).id;
-      },
-      signal,
-      connection.retry,
-    );
+  function idsIn(key: string, id: string | null): Promise<Map<string, string>> {
+    let ids = inside.get(key);
+    if (ids === undefined) {
+      ids = withRetries(() => folderIdsIn(connection.api, id), signal, connection.retry);
+      inside.set(key, ids);
+    }
+    return ids;
   }
 }
 
-async function childFolder(
-  { api, retry }: Connection,
-  parentId: string | null,
-  name: string,
-): Promise<string | undefined> {
-  return await withRetries(() => findChild(api, parentId, name), signal, retry);
+async function createOrFind({ api }: Connection, parentId: string | null, name: string): Promise<string> {
+  try {
+    return (await api.folders.create({ name, parentId })).id;
+  } catch (error) {
+    // Created since the parent was listed, by others or by an attempt whose answer was lost; or there is a file.
+    const isTaken = error instanceof ApiError && error.code === 'name-taken';
+    const found = isTaken ? await findChild(api, parentId, name) : undefined;
+    if (found === undefined) throw error;
+    return found;
+  }
 }
