@@ -41,7 +41,9 @@ export const commands: Command[] = [
     arguments: '<file or folder>… [to]',
     summary:
       'uploads to Root, or to a folder, which is created if needed; the last of several arguments is the destination. Files that are already there are not uploaded again',
-    options: {},
+    options: {
+      to: { value: '<folder>', summary: 'the destination; all arguments are then uploaded' },
+    },
     run: put,
   },
   {

@@ -29,8 +29,13 @@ const maxHintedIds = 20;
  * is named at once, and the rest is sent. A large file that was interrupted resumes. At the end it looks whether all of
  * them are there.
  */
-export async function put(connection: Connection, args: string[], output: Output): Promise<number> {
-  const { sources, to } = await readTarget(connection, args);
+export async function put(
+  connection: Connection,
+  args: string[],
+  output: Output,
+  options: { to?: string } = {},
+): Promise<number> {
+  const { sources, to } = await readTarget(connection, args, options.to);
   const tree = await readTree(sources).catch((error: unknown) => {
     throw new UsageError(messageOf(error));
   });
@@ -163,18 +168,25 @@ function isGivenUp(error: unknown): boolean {
   return error instanceof StorageError && error.code === 'retry-limit-exceeded';
 }
 
-/** With several arguments the last one is the destination folder, as for `cp`. */
-async function readTarget(connection: Connection, args: string[]): Promise<{ sources: string[]; to: string[] }> {
+/** The destination folder is the one that was named, or else the last of several arguments, as for `cp`. */
+async function readTarget(
+  connection: Connection,
+  args: string[],
+  named: string | undefined,
+): Promise<{ sources: string[]; to: string[] }> {
   if (args.length === 0) throw new UsageError('put takes at least one file or folder.');
+  if (named !== undefined) return { sources: args, to: namesIn(named) };
   if (args.length === 1) return { sources: args, to: [] };
   const last = args.at(-1) ?? '';
   const to = namesIn(last);
-  // With two files and no destination, the second would name a new folder.
-  const isFileHere = await stat(last).then(
-    (found) => found.isFile(),
+  // With two of them and no destination, as from `put *`, the second would name a new folder and not be sent.
+  const isHere = await stat(last).then(
+    () => true,
     () => false,
   );
-  if (isFileHere && (await findFolder(connection, to)) === undefined)
-    throw new UsageError(`"${last}" is a local file. Name the destination folder as the last argument; / is Root.`);
+  if (isHere && (await findFolder(connection, to)) === undefined)
+    throw new UsageError(
+      `"${last}" is on this computer, and the server has no such folder. Name the destination with --to; / is Root.`,
+    );
   return { sources: args.slice(0, -1), to };
 }
