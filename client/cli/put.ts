@@ -86,12 +86,14 @@ export async function put(
   }
 
   async function handle(file: LocalFile): Promise<void> {
+    const ended = new AbortController();
     try {
-      done[await putOne(file)] += 1;
+      done[await putOne(file, ended.signal)] += 1;
       stored.push(file);
     } catch (error) {
       fail(file.path, messageOf(error), exitCodeOf(error));
     }
+    ended.abort();
     files += 1;
     handledBytes += file.size;
     underWay.delete(file);
@@ -104,12 +106,13 @@ export async function put(
     exitCode ||= code;
   }
 
-  async function putOne(file: LocalFile): Promise<'sent' | 'reused' | 'unchanged'> {
+  /** Reads the file no further once `ended` is aborted. */
+  async function putOne(file: LocalFile, ended: AbortSignal): Promise<'sent' | 'reused' | 'unchanged'> {
     const { path, size, modifiedAt } = file;
     const names = [...to, ...file.names];
     const found = existing.get(keyOf(names));
     let sha256: Promise<string> | undefined;
-    const hash = () => (sha256 ??= hashFile(path));
+    const hash = () => (sha256 ??= hashFile(path, ended));
     if (found?.size === size && found.sha256 === (await hash())) return 'unchanged';
     const folderId = await folderAt(names.slice(0, -1));
     const source = { body: await openAsBlob(path), name: names.at(-1) ?? '', folderId, lastModified: modifiedAt };

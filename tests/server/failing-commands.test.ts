@@ -1,5 +1,5 @@
 /** What a command does, and says that it did, when a part of it fails. */
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
@@ -46,4 +46,20 @@ test('put takes no local folder for a new destination, unless --to says so', asy
   expect(await cli.json('put', 'Alps', '--to', 'Zoo')).toMatchObject({ failed: [] });
   // The server has that folder now.
   expect(await cli.json('put', 'Alps', 'Zoo')).toMatchObject({ unchanged: 1 });
+});
+
+test('put reads no file any further that the server has refused', async () => {
+  const body = JSON.stringify({ code: 'quota-exceeded', message: 'The account has no space left.' });
+  const cli = await behind(({ method, path }) =>
+    method === 'POST' && path.startsWith('/api/uploads') ? { kind: 'answer', status: 402, body } : undefined,
+  );
+  await mkdir(join(cli.folder, 'films'));
+  for (let i = 0; i < 5; i += 1) {
+    const film = await open(join(cli.folder, 'films', `${i}.mp4`), 'w');
+    // Without a byte on the disk, and more than can be read in hours.
+    await film.truncate(8e12 + i);
+    await film.close();
+  }
+  const { code, stdout } = await cli.run(['put', 'films']);
+  expect([code, stdout]).toEqual([5, '0 uploaded, 0 already on the server, 0 unchanged, 5 failed\n']);
 });
