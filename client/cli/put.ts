@@ -48,9 +48,9 @@ export async function put(
   const batches = createUploadBatches(connection.server);
   const stored: LocalFile[] = [];
   let exitCode: number = exitCodes.ok;
-  /** Of the files that are handled, and of each that is under way. */
+  /** Of the files that are handled, and of each that is under way, by its path. */
   let handledBytes = 0;
-  const underWay = new Map<LocalFile, number>();
+  const underWay = new Map<string, number>();
   let files = 0;
 
   for (const { path, reason } of tree.leftOut) {
@@ -88,15 +88,18 @@ export async function put(
   async function handle(file: LocalFile): Promise<void> {
     const ended = new AbortController();
     try {
-      done[await putOne(file, ended.signal)] += 1;
-      stored.push(file);
+      const body = await openAsBlob(file.path);
+      // It may have grown since it was found.
+      const current = { ...file, size: body.size };
+      done[await putOne(current, body, ended.signal)] += 1;
+      stored.push(current);
     } catch (error) {
       fail(file.path, messageOf(error), exitCodeOf(error));
     }
     ended.abort();
     files += 1;
     handledBytes += file.size;
-    underWay.delete(file);
+    underWay.delete(file.path);
     tellProgress();
   }
 
@@ -107,7 +110,7 @@ export async function put(
   }
 
   /** Reads the file no further once `ended` is aborted. */
-  async function putOne(file: LocalFile, ended: AbortSignal): Promise<'sent' | 'reused' | 'unchanged'> {
+  async function putOne(file: LocalFile, body: Blob, ended: AbortSignal): Promise<'sent' | 'reused' | 'unchanged'> {
     const { path, size, modifiedAt } = file;
     const names = [...to, ...file.names];
     const found = existing.get(keyOf(names));
@@ -115,7 +118,7 @@ export async function put(
     const hash = () => (sha256 ??= hashFile(path, ended));
     if (found?.size === size && found.sha256 === (await hash())) return 'unchanged';
     const folderId = await folderAt(names.slice(0, -1));
-    const source = { body: await openAsBlob(path), name: names.at(-1) ?? '', folderId, lastModified: modifiedAt };
+    const source = { body, name: names.at(-1) ?? '', folderId, lastModified: modifiedAt };
     const known =
       size < sizeCheckBytes
         ? undefined
@@ -134,7 +137,7 @@ export async function put(
       onUrl: (url) => void (url === undefined || isSmall(size) ? begun.forget() : begun.note(url)),
     });
     task.observe(() => {
-      underWay.set(file, task.snapshot().bytesTransferred);
+      underWay.set(path, task.snapshot().bytesTransferred);
       tellProgress();
     });
     await task.done.catch(async (error: unknown) => {

@@ -1,4 +1,5 @@
 /** What a command does, and says that it did, when a part of it fails. */
+import { appendFileSync } from 'node:fs';
 import { mkdir, open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
@@ -62,4 +63,17 @@ test('put reads no file any further that the server has refused', async () => {
   }
   const { code, stdout } = await cli.run(['put', 'films']);
   expect([code, stdout]).toEqual([5, '0 uploaded, 0 already on the server, 0 unchanged, 5 failed\n']);
+});
+
+test('put counts a file that grew before it was sent as it is then', async () => {
+  let path: string | undefined;
+  const cli = await behind(({ path: asked }) => {
+    // What is there is listed after the files were found, and before they are sent.
+    if (path !== undefined && asked.startsWith('/api/objects?')) appendFileSync(path, ' and more');
+    path = undefined;
+    return undefined;
+  });
+  path = join(cli.folder, 'log.txt');
+  await writeFile(path, 'a line');
+  expect(await cli.json('put', 'log.txt')).toMatchObject({ sent: 1, bytes: 'a line and more'.length, failed: [] });
 });
