@@ -1,23 +1,34 @@
 import { exitCodes } from '#contract/command-line.ts';
 import { ApiError } from '../api-error.ts';
 import type { Connection } from './connection.ts';
-import { UsageError } from './errors.ts';
+import { exitCodeOf, messageOf, UsageError } from './errors.ts';
 import type { Output } from './output.ts';
 
-/** Undoes what commands or calls did, by the ids of their operations, the last one first. */
+/**
+ * Undoes what commands or calls did, by the ids of their operations, the last one first. It ends with the first that cannot be
+ * undone, and throws if that is the only outcome.
+ */
 export async function undo({ api }: Connection, operationIds: string[], output: Output): Promise<number> {
   if (operationIds.length === 0) throw new UsageError('undo takes at least one operation id.');
   const undone: string[] = [];
   const redo: (string | null)[] = [];
+  const failed: { operationId: string; error: string }[] = [];
+  let exitCode: number = exitCodes.ok;
   for (const operationId of operationIds.toReversed()) {
-    const answer = await api.undo({ operationId }).catch((error: unknown) => {
-      throw withName(error);
-    });
-    undone.push(operationId);
-    redo.push(answer.operationId);
+    try {
+      redo.push((await api.undo({ operationId })).operationId);
+      undone.push(operationId);
+    } catch (thrown) {
+      const error = withName(thrown);
+      if (undone.length === 0) throw error;
+      failed.push({ operationId, error: messageOf(error) });
+      output.warn(`${operationId}: ${messageOf(error)}`);
+      exitCode = exitCodeOf(error);
+      break;
+    }
   }
-  output.result({ undone, operationIds: redo }, () => `${undone.length} undone.${undoHint(...redo)}`);
-  return exitCodes.ok;
+  output.result({ undone, operationIds: redo, failed }, () => `${undone.length} undone.${undoHint(...redo)}`);
+  return exitCode;
 }
 
 /** How what was done can be undone, as a line of its own; empty if it cannot be. */

@@ -1,12 +1,18 @@
 /** What a command does, and says that it did, when a part of it fails. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { appendFileSync } from 'node:fs';
 import { mkdir, open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { beforeAll, expect, test } from 'vitest';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { commandLine } from '#tests/support/client/command-line.ts';
-import type { Plan } from '#tests/support/client/fault-proxy.ts';
+import type { Passing, Plan } from '#tests/support/client/fault-proxy.ts';
 import { throughProxy } from '#tests/support/client/through-proxy.ts';
+import { bytes } from '#tests/support/fixtures/bytes.ts';
+import { projectFolder } from '#tests/support/fixtures/project-copy.ts';
+import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 import { type SharedServer, sharedServer } from '#tests/support/server/shared-server.ts';
 
 let server: SharedServer;
@@ -76,4 +82,25 @@ test('put counts a file that grew before it was sent as it is then', async () =>
   path = join(cli.folder, 'log.txt');
   await writeFile(path, 'a line');
   expect(await cli.json('put', 'log.txt')).toMatchObject({ sent: 1, bytes: 'a line and more'.length, failed: [] });
+});
+
+test('undo says what it undid before something could not be undone', async () => {
+  const cli = await behind();
+  const ids: string[] = [];
+  for (const name of ['one.txt', 'two.txt', 'three.txt']) {
+    await writeFile(join(cli.folder, name), name);
+    const { operationIds } = await cli.json('put', name, 'Undoing');
+    ids.push(...(operationIds as string[]));
+  }
+  const [, two = ''] = ids;
+  await cli.json('undo', two);
+  const { code, stdout, stderr } = await cli.run(['undo', ...ids]);
+  expect([code, stdout, stderr]).toEqual([
+    4,
+    expect.stringMatching(/^1 undone\.\nTo undo it: keepsake undo [0-9a-f-]{36}\n$/),
+    expect.stringMatching(new RegExp(`^${two}: There is nothing to undo`)),
+  ]);
+  const redo = stdout.trim().split(' ').at(-1) ?? '';
+  const again = await cli.run(['undo', two, redo, '--json']);
+  expect(JSON.parse(again.stdout)).toMatchObject({ undone: [redo], failed: [{ operationId: two }] });
 });
