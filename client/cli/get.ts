@@ -26,19 +26,23 @@ export async function get(connection: Connection, [path, to, ...more]: string[],
   const done = { fetched: 0, unchanged: 0, bytes: 0 };
   const failed: { path: string; error: string }[] = [];
   let exitCode: number = exitCodes.ok;
+  /** The first error of a server that is away: nothing is fetched after it, as each file would wait as long. */
+  let away: unknown;
   let files = 0;
+  let unchangedBytes = 0;
   const targets = new Set(wanted.map(({ target }) => target));
-  const fail = (target: string, error: unknown) => {
-    const message = messageOf(error);
+  const fail = (target: string, error: unknown, message = messageOf(error)) => {
     failed.push({ path: target, error: message });
     output.warn(`${target}: ${message}`);
     exitCode ||= exitCodeOf(error);
   };
   for (const { target, error } of leftOut) fail(target, error);
 
+  const tellProgress = () =>
+    output.progress({ files, totalFiles: wanted.length, bytes: done.bytes + unchangedBytes, totalBytes });
   const onBytes = (bytes: number) => {
     done.bytes += bytes;
-    output.progress({ files, totalFiles: wanted.length, bytes: done.bytes, totalBytes });
+    tellProgress();
   };
   const isTaken = (other: string) => targets.has(other);
 
@@ -47,14 +51,22 @@ export async function get(connection: Connection, [path, to, ...more]: string[],
   await forEachLimit(alike.values(), filesAtOnce, async (some) => {
     const fetched: string[] = [];
     for (const { object, target } of some) {
+      if (away !== undefined) {
+        fail(target, away, `It was not downloaded. ${messageOf(away)}`);
+        continue;
+      }
       try {
         await refuseSameFile(fetched, target);
-        done[await fetchFile(connection, object, target, isTaken, onBytes)] += 1;
+        const outcome = await fetchFile(connection, object, target, isTaken, onBytes);
+        done[outcome] += 1;
+        if (outcome === 'unchanged') unchangedBytes += object.size;
         fetched.push(target);
       } catch (error) {
+        if (exitCodeOf(error) === exitCodes.unreachable) away ??= error;
         fail(target, error);
       }
       files += 1;
+      tellProgress();
     }
   });
   if (failed.length === 0) await forget();

@@ -48,6 +48,8 @@ export async function put(
   const batches = createUploadBatches(connection.server);
   const stored: LocalFile[] = [];
   let exitCode: number = exitCodes.ok;
+  /** The first error of a server that is away: nothing is sent after it, as each file would wait as long. */
+  let away: unknown;
   /** Of the files that are handled, and of each that is under way, by its path. */
   let handledBytes = 0;
   const underWay = new Map<string, number>();
@@ -62,10 +64,7 @@ export async function put(
   const { small = [], large = [] } = Object.groupBy(tree.files, ({ size }) => (isSmall(size) ? 'small' : 'large'));
   await forEachLimit(small, smallFilesAtOnce, handle);
   await forEachLimit(large, filesAtOnce, handle);
-  const now = await filesThere(connection, stored, to);
-  for (const file of stored)
-    if (now.get(keyOf([...to, ...file.names]))?.size !== file.size)
-      fail(file.path, 'It was uploaded, but is now missing or different.', exitCodes.failed);
+  if (stored.length > 0) await check();
   const { sent, reused, unchanged } = done;
   const counts = [`${sent} uploaded`, `${reused} already on the server`, `${unchanged} unchanged`];
   output.result({ ...done, failed, operationIds }, () => {
@@ -86,6 +85,7 @@ export async function put(
   }
 
   async function handle(file: LocalFile): Promise<void> {
+    if (away !== undefined) return fail(file.path, `It was not sent. ${messageOf(away)}`, exitCodes.unreachable);
     const ended = new AbortController();
     try {
       const body = await openAsBlob(file.path);
@@ -94,6 +94,7 @@ export async function put(
       done[await putOne(current, body, ended.signal)] += 1;
       stored.push(current);
     } catch (error) {
+      if (exitCodeOf(error) === exitCodes.unreachable) away ??= error;
       fail(file.path, messageOf(error), exitCodeOf(error));
     }
     ended.abort();
@@ -101,6 +102,20 @@ export async function put(
     handledBytes += file.size;
     underWay.delete(file.path);
     tellProgress();
+  }
+
+  /** Names what was sent and is not there. */
+  async function check(): Promise<void> {
+    try {
+      if (away !== undefined) throw away;
+      const now = await filesThere(connection, stored, to);
+      for (const file of stored)
+        if (now.get(keyOf([...to, ...file.names]))?.size !== file.size)
+          fail(file.path, 'It was uploaded, but is now missing or different.', exitCodes.failed);
+    } catch (error) {
+      const message = `It could not be checked whether all files are there. ${messageOf(error)}`;
+      fail(`/${to.join('/')}`, message, exitCodeOf(error));
+    }
   }
 
   function fail(path: string, message: string, code: number) {

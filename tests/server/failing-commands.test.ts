@@ -84,6 +84,55 @@ test('put counts a file that grew before it was sent as it is then', async () =>
   expect(await cli.json('put', 'log.txt')).toMatchObject({ sent: 1, bytes: 'a line and more'.length, failed: [] });
 });
 
+test('put and get begin no further file once the server is away, and say what they did', async () => {
+  const files = Array.from({ length: 10 }, (_, i) => `${i}.bin`);
+  let isAway = true;
+  const isLarge = ({ headers }: Passing) => Number(headers['upload-length']) === 300_000;
+  const isContent = ({ path }: Passing) => path.startsWith('/content/');
+  const cli = await behind((passing) =>
+    isAway && (isLarge(passing) || isContent(passing)) ? { kind: 'answer', status: 503 } : undefined,
+  );
+  await mkdir(join(cli.folder, 'away'));
+  await writeFile(join(cli.folder, 'away', 'small.txt'), 'small');
+  for (const name of files) await writeFile(join(cli.folder, 'away', name), bytes(300_000, name));
+
+  const put = await cli.run(['put', 'away', '--json', '--wait', '0']);
+  const sent = JSON.parse(put.stdout) as { failed: { path: string; error: string }[] };
+  expect([put.code, sent]).toMatchObject([6, { sent: 1, operationIds: [expect.any(String)] }]);
+  expect(sent.failed.map(({ path }) => path).toSorted()).toEqual(
+    ['/', ...files.map((name) => join(cli.folder, 'away', name))].toSorted(),
+  );
+  expect(sent.failed.filter(({ error }) => error.startsWith('It was not sent. '))).toHaveLength(files.length - 4);
+  expect(sent.failed.at(-1)?.error).toMatch(/^It could not be checked whether all files are there\. /);
+  expect(cli.passed.filter(isLarge)).toHaveLength(4);
+
+  isAway = false;
+  await cli.json('put', 'away');
+  isAway = true;
+  const get = await cli.run(['get', 'away', 'back', '--json', '--wait', '0']);
+  expect(get.code).toBe(6);
+  const unfetched = JSON.parse(get.stdout) as { failed: { error: string }[] };
+  expect(unfetched).toMatchObject({ fetched: 0, unchanged: 0 });
+  expect(unfetched.failed).toHaveLength(files.length + 1);
+  expect(unfetched.failed.filter(({ error }) => error.startsWith('It was not downloaded. '))).toHaveLength(
+    files.length - 3,
+  );
+  expect(cli.passed.filter(isContent)).toHaveLength(4);
+});
+
+test('put says what it did when it cannot be checked whether all files are there', async () => {
+  let listed = 0;
+  const cli = await behind(({ path }) =>
+    path.startsWith('/api/objects?') && (listed += 1) > 1 ? { kind: 'answer', status: 503 } : undefined,
+  );
+  await writeFile(join(cli.folder, 'unchecked.txt'), 'unchecked');
+  const { code, stdout } = await cli.run(['put', 'unchecked.txt', 'Checked', '--json', '--wait', '0']);
+  expect([code, JSON.parse(stdout)]).toMatchObject([
+    6,
+    { sent: 1, failed: [{ path: '/Checked' }], operationIds: [expect.any(String)] },
+  ]);
+});
+
 test('undo says what it undid before something could not be undone', async () => {
   const cli = await behind();
   const ids: string[] = [];
