@@ -7,7 +7,7 @@ import { withRetries } from '../storage/retries/retry-loop.ts';
 import type { Connection } from './connection.ts';
 import { hashFile } from './local/file-hash.ts';
 import { partOf, receive, sizeOf } from './local/partial-file.ts';
-import { UnsafeTarget } from './local/target.ts';
+import { refuseFolder, UnsafeTarget } from './local/target.ts';
 
 const { signal } = new AbortController();
 
@@ -24,6 +24,7 @@ export async function fetchFile(
   isTaken: (path: string) => boolean,
   onBytes: (bytes: number) => void,
 ): Promise<'fetched' | 'unchanged'> {
+  await refuseFolder(target);
   if ((await sizeOf(target)) === object.size && (await hashFile(target)) === object.sha256) return 'unchanged';
   const address = addressOf(connection, object);
   const version = versionOf(object);

@@ -5,6 +5,7 @@ import { ConnectionLost, StorageError } from '../storage/requests/storage-error.
 import { withRetries } from '../storage/retries/retry-loop.ts';
 import type { Connection } from './connection.ts';
 import { partOf, receive, sizeOf } from './local/partial-file.ts';
+import { refuseFolder } from './local/target.ts';
 import { unfinished } from './unfinished.ts';
 
 /** One state of a folder as a zip: what the server calls it, and its size in bytes. */
@@ -38,6 +39,7 @@ export async function fetchZip(
   { address, names, target }: Zip,
   { onProgress, onChanged }: Told,
 ): Promise<number> {
+  await refuseFolder(target);
   const begun = unfinished(['get --zip', connection.server.baseUrl, names, resolve(target)]);
   let state = stateIn(await begun.read());
   let changes = 0;

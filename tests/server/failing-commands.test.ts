@@ -153,3 +153,18 @@ test('undo says what it undid before something could not be undone', async () =>
   const again = await cli.run(['undo', two, redo, '--json']);
   expect(JSON.parse(again.stdout)).toMatchObject({ undone: [redo], failed: [{ operationId: two }] });
 });
+
+test('a folder in the place of a file is named before anything is downloaded', async () => {
+  const cli = await behind();
+  await mkdir(join(cli.folder, 'placed'));
+  await writeFile(join(cli.folder, 'placed', 'note.txt'), 'note');
+  await cli.json('put', 'placed');
+  await mkdir(join(cli.folder, 'here', 'placed', 'note.txt'), { recursive: true });
+  await mkdir(join(cli.folder, 'here', 'placed.zip'));
+  const said = (path: string) => [1, expect.stringContaining(`There is a folder where the file ${path} should be.`)];
+  const file = await cli.run(['get', 'placed', 'here']);
+  expect([file.code, file.stderr]).toEqual(said('here/placed/note.txt'));
+  const zip = await cli.run(['get', '--zip', 'placed', 'here']);
+  expect([zip.code, zip.stderr]).toEqual(said('here/placed.zip'));
+  expect(cli.passed.filter(({ path }) => path.startsWith('/content/') || path.endsWith('/archive'))).toEqual([]);
+});

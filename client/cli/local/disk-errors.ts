@@ -18,9 +18,9 @@ const sentences: Record<string, (path: string) => string> = {
 /** The code and the sentence of an error of the local file system, also of one that caused another; undefined for all others. */
 export function localError(error: unknown): { code: string; sentence: string } | undefined {
   for (let at: unknown = error, depth = 0; at instanceof Error && depth < maxCauses; at = at.cause, depth += 1) {
-    const { code = '', path, syscall } = at as NodeJS.ErrnoException;
+    const { code = '', path, dest, syscall } = at as NodeJS.ErrnoException & { dest?: string };
     const sentence = sentences[code];
-    if (sentence !== undefined && syscall !== 'connect') return { code, sentence: sentence(path ?? 'it') };
+    if (sentence !== undefined && syscall !== 'connect') return { code, sentence: sentence(dest ?? path ?? 'it') };
   }
   return undefined;
 }

@@ -31,6 +31,12 @@ export async function createFolder(path: string): Promise<void> {
   if (found === undefined) await mkdir(path);
 }
 
+/** Throws, as the disk would in the end, where a folder is in the place of a file. */
+export async function refuseFolder(path: string): Promise<void> {
+  const found = await lstat(path).catch(() => undefined);
+  if (found?.isDirectory()) throw Object.assign(new Error(`${path} is a folder`), { code: 'EISDIR', path });
+}
+
 /** Throws UnsafeTarget if the disk takes a path for that of a file which was just written under another name. */
 export async function refuseSameFile(written: readonly string[], path: string): Promise<void> {
   for (const other of written)
