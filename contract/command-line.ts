@@ -54,6 +54,11 @@ export function usageSentence(error: unknown): string {
   return `${text.split('. To specify')[0]?.replace(/\.$/, '')}.`;
 }
 
+/** Throws the error of a stream that is written to, unless nobody reads it any more: `head` and others have enough of it. */
+export function unlessClosed(error: Error & { code?: string }): void {
+  if (error.code !== 'EPIPE') throw error;
+}
+
 /** The text of `--help`. */
 export function helpText(
   intro: string,

@@ -12,7 +12,9 @@ const args = process.argv.slice(2);
 /** As `npm start` has it: modules are compiled once, which makes each further start quicker. */
 const env = { NODE_COMPILE_CACHE: pathOf('../../node_modules/.cache/compile'), ...process.env };
 const command = args.find((arg) => !arg.startsWith('-'));
-process.on('SIGINT', () => {}); // Ctrl-C reaches the program by itself.
+const ignore = () => {};
+process.on('SIGINT', ignore); // Ctrl-C reaches the program by itself.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', unlessClosed);
 
 process.exitCode = await (isOperators(command) ? operate(args) : start('main.ts', args));
 // The help of all commands, each kind from its own table.
@@ -50,11 +52,19 @@ function start(main, given) {
       process.stderr.write('The packages are not installed: run `npm install` in the folder of the project.\n');
       resolve(1);
     });
-    child.once('exit', (code) => {
+    child.once('exit', (code, signal) => {
       process.off('SIGTERM', stop);
-      resolve(code ?? 1);
+      if (signal === null) return resolve(code);
+      // Ends as the program did: a shell ends its loop after Ctrl-C only then.
+      process.off('SIGINT', ignore);
+      return process.kill(process.pid, signal);
     });
   });
+}
+
+/** As `unlessClosed` in contract/command-line.ts, which is built only later. */
+function unlessClosed(error) {
+  if (error.code !== 'EPIPE') throw error;
 }
 
 function pathOf(file) {

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { type CommandSyntax, exitCodes, parserOptions, usageSentence } from '#contract/command-line.ts';
+import { type CommandSyntax, exitCodes, parserOptions, unlessClosed, usageSentence } from '#contract/command-line.ts';
 import { printableJson, printableLines } from '#contract/names/printable.ts';
 import { maxOperationRetryMs } from '#contract/retries.ts';
 import { commands, commonOptions, help, login, type OptionValues } from './commands.ts';
@@ -11,6 +11,7 @@ import { createOutput } from './output.ts';
 
 const usualWaitSeconds = String(maxOperationRetryMs / 1000);
 
+for (const stream of [process.stdout, process.stderr]) stream.on('error', unlessClosed);
 process.exitCode = await main(process.argv.slice(2));
 
 async function main(args: string[]): Promise<number> {

@@ -1,6 +1,6 @@
 /** The commands of the operator: `keepsake doctor`, `backup` and so on. client/cli/keepsake.mjs starts it. */
 import { parseArgs } from 'node:util';
-import { exitCodes, helpText, parserOptions, usageSentence } from '#contract/command-line.ts';
+import { exitCodes, helpText, parserOptions, unlessClosed, usageSentence } from '#contract/command-line.ts';
 import { printableJson, printableLines } from '#contract/names/printable.ts';
 import { OperatorError } from '#server/maintenance/operator-error.ts';
 import { createOutput } from '#server/maintenance/output.ts';
@@ -9,6 +9,7 @@ import { errorMessage } from './error-message.ts';
 
 process.umask(0o077);
 endWithServer();
+for (const stream of [process.stdout, process.stderr]) stream.on('error', unlessClosed);
 process.exitCode = await main(process.argv.slice(2));
 
 async function main(args: string[]): Promise<number> {

@@ -168,3 +168,33 @@ test('a folder in the place of a file is named before anything is downloaded', a
   expect([zip.code, zip.stderr]).toEqual(said('here/placed.zip'));
   expect(cli.passed.filter(({ path }) => path.startsWith('/content/') || path.endsWith('/archive'))).toEqual([]);
 });
+
+test('a command that Ctrl-C ends tells the shell so', async () => {
+  let isAway = false;
+  const cli = await behind(() => (isAway ? { kind: 'answer', status: 503 } : undefined));
+  isAway = true;
+  const before = cli.passed.length;
+  const child = start(cli.folder, ['ls']);
+  const ended = once(child, 'exit');
+  await waitFor(() => cli.passed.length > before, { what: 'a request' });
+  // As a terminal does: to all processes of the command.
+  process.kill(-(child.pid ?? 0), 'SIGINT');
+  expect(await ended).toEqual([null, 'SIGINT']);
+});
+
+test.each([['ls'], ['--help']])('keepsake %s says nothing when nobody reads its output any more', async (command) => {
+  const cli = await behind();
+  const child = start(cli.folder, [command]);
+  child.stdout.destroy();
+  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  expect([said, code]).toEqual(['', 0]);
+});
+
+/** Starts `keepsake` as a shell does: in a group of processes of its own. */
+function start(folder: string, args: string[]) {
+  return spawn(process.execPath, [join(projectFolder, 'client/cli/keepsake.mjs'), ...args], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'], XDG_CONFIG_HOME: join(folder, 'config') },
+    detached: true,
+  });
+}
