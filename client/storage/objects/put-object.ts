@@ -1,12 +1,12 @@
 import { maxMultipartBytes } from '#contract/limits.ts';
 import type { ObjectMetadata, SettableMetadata } from '#contract/records/objects.ts';
 import type { Answer, Server } from '../../server.ts';
+import { sha256Of } from '../hashing/hash.ts';
 import { fetchMetadata, objectAddress, parse } from '../requests/object-address.ts';
 import { Rejected } from '../requests/rejected.ts';
 import { send } from '../requests/send.ts';
 import { type SourceBytes, sizeOf } from '../requests/source-bytes.ts';
 import type { PreviousFailure } from '../retries/retry-loop.ts';
-import { hasBytes } from '../transfer/find-stored.ts';
 
 export type Put = {
   path: string;
@@ -62,6 +62,11 @@ export function createPut(server: Server, { path, data, metadata, ifGenerationMa
     const sending = { method: 'PATCH', url: objectAddress(server, path), body: JSON.stringify(metadata), signal };
     return metadataIn(await send(server, { ...sending, headers: { 'content-type': 'application/json' } }));
   }
+}
+
+/** Whether an object has exactly these bytes. */
+async function hasBytes({ size, sha256 }: ObjectMetadata, data: SourceBytes): Promise<boolean> {
+  return size === sizeOf(data) && sha256 === (await sha256Of(data));
 }
 
 /** The metadata in a response. Throws Rejected, ConnectionLost. */

@@ -35,7 +35,8 @@ export async function reuseIfStored(
     return await withRetries(
       async (previous) => {
         // The previous request may have succeeded although its response was lost.
-        const fileId = previous === undefined ? undefined : await findStored(server, source, signal);
+        const fileId =
+          previous === undefined ? undefined : await findStored(server, { name, folderId, size, sha256 }, signal);
         const { file, operationId } =
           fileId === undefined
             ? await api.files.reuse({ name, folderId, size, sha256, contentType, modifiedAt: lastModified }, { signal })
