@@ -35,7 +35,7 @@ export function createInterruptedUploads(
      */
     resumer({ folderId, unpacks }: { folderId?: string | null; unpacks?: UnpackGroup | undefined } = {}) {
       const isHere = (one: { folderId: string | null }) => folderId === undefined || one.folderId === folderId;
-      const shown = Map.groupBy(interrupted().filter(isHere), identityOfJob);
+      const shown = Map.groupBy(list.interrupted().filter(isHere), identityOfJob);
       const others = Map.groupBy(unread.filter(isHere), identityOf);
       return (file: File): boolean => {
         const job = shown.get(identityOf(file))?.shift();
@@ -48,20 +48,14 @@ export function createInterruptedUploads(
 
     /** Asks the person to let the browser read the files again. Has to be called by a click. */
     async requestPermission(): Promise<void> {
-      for (const job of interrupted()) {
+      for (const job of list.interrupted()) {
         if (job.handle === undefined) continue;
         const file = await fileBehind(job.handle, { mayAsk: true });
         if (file instanceof File && isSame(job, file)) list.reattach(job, file);
         else if (file !== 'ask') list.change(job, { needs: 'file' });
       }
     },
-
-    jobs: interrupted,
   };
-
-  function interrupted(): UploadJob[] {
-    return list.jobs().filter(({ item }) => item.state === 'interrupted');
-  }
 
   async function adopt(keys?: ReadonlySet<string>): Promise<void> {
     for (const row of (await saved?.adopt(keys)) ?? []) {

@@ -18,9 +18,12 @@ export type UploadItem = {
   needs?: 'permission' | 'file';
 };
 
+/** Those in which bytes are still to be sent, and nobody has to do something first. */
+export const unfinishedStates: readonly UploadItem['state'][] = ['waiting', 'running', 'paused'];
+
 /** Whether bytes are still to be sent, and nobody has to do something first. */
 export function isUnfinished({ state }: UploadItem): boolean {
-  return state === 'waiting' || state === 'running' || state === 'paused';
+  return unfinishedStates.includes(state);
 }
 
 export type StoredZip = Pick<StoredFile, 'id' | 'name'>;

@@ -1,8 +1,9 @@
 import { handleOf } from './file-handles.ts';
 import type { SavedUploads } from './saved-uploads.ts';
 import { emptyBatch, type UploadBatch, withFile, withoutFile, withUploaded } from './upload-batch.ts';
-import { isUnfinished, type UploadItem } from './upload-item.ts';
+import { isUnfinished, type UploadItem, unfinishedStates } from './upload-item.ts';
 import type { UploadJob } from './upload-job.ts';
+import { createStateCounts, lanes } from './upload-lanes.ts';
 import type { SavedChange } from './upload-rows.ts';
 
 /** What the page shows of the uploads. */
@@ -17,6 +18,8 @@ const notifyIntervalMs = 30;
 export function createUploadList(saved?: SavedUploads) {
   /** By their ids: there may be ten thousands of them. */
   const jobs = new Map<number, UploadJob>();
+  const counts = createStateCounts();
+  const interrupted = new Set<UploadJob>();
   let batch = emptyBatch;
   let snapshot: Uploads | undefined;
   let lastId = 0;
@@ -31,6 +34,11 @@ export function createUploadList(saved?: SavedUploads) {
     snapshot: (): Uploads => (snapshot ??= { items: allJobs().map(({ item }) => item), batch: currentBatch() }),
     batch: (): Omit<UploadBatch, 'sentBytes'> => batch,
     jobs: allJobs,
+    /** All of them, without a copy. */
+    inOrder: (): Iterable<UploadJob> => jobs.values(),
+    interrupted: (): readonly UploadJob[] => [...interrupted],
+    /** How many are in a state. */
+    count: counts.of,
     jobOf: (id: number): UploadJob | undefined => jobs.get(id),
     isBusy,
     nextId: () => (lastId += 1),
@@ -40,7 +48,7 @@ export function createUploadList(saved?: SavedUploads) {
 
     /** Adds an upload that is only shown: it failed from the start, or is interrupted. */
     addIdle(job: UploadJob) {
-      jobs.set(job.item.id, job);
+      enter(job);
       publish();
     },
 
@@ -48,7 +56,7 @@ export function createUploadList(saved?: SavedUploads) {
     reattach(job: UploadJob, file: File) {
       job.file = file;
       job.handle = undefined;
-      jobs.delete(job.item.id);
+      leave(job);
       job.item = { ...job.item, state: 'waiting', needs: undefined };
       add(job);
       const bytes = handleOf(file);
@@ -67,7 +75,7 @@ export function createUploadList(saved?: SavedUploads) {
     },
 
     remove(job: UploadJob) {
-      if (!jobs.delete(job.item.id)) return;
+      if (!leave(job)) return;
       if (isUnfinished(job.item)) batch = withoutFile(batch, job.item.size);
       if (job.item.state !== 'done') void forget(job);
       publish();
@@ -76,7 +84,7 @@ export function createUploadList(saved?: SavedUploads) {
     /** Removes these, and empties the batch. */
     clear(removed: readonly UploadJob[]) {
       for (const job of removed) {
-        jobs.delete(job.item.id);
+        leave(job);
         void forget(job);
       }
       batch = emptyBatch;
@@ -94,11 +102,29 @@ export function createUploadList(saved?: SavedUploads) {
       if (job.url !== undefined || job.item.state === 'paused')
         save(job, { url: job.url, paused: job.item.state === 'paused' });
     }
-    jobs.set(job.item.id, job);
+    enter(job);
   }
 
+  function enter(job: UploadJob) {
+    jobs.set(job.item.id, job);
+    counts.count(job.item, 1);
+    if (job.item.state === 'interrupted') interrupted.add(job);
+  }
+
+  /** Whether it was in the list. */
+  function leave(job: UploadJob): boolean {
+    if (!jobs.delete(job.item.id)) return false;
+    counts.count(job.item, -1);
+    interrupted.delete(job);
+    return true;
+  }
+
+  /** One that was removed may still change. */
   function change(job: UploadJob, part: Partial<UploadItem>) {
+    const isListed = jobs.has(job.item.id);
+    if (isListed) counts.count(job.item, -1);
     job.item = { ...job.item, ...part };
+    if (isListed) counts.count(job.item, 1);
     publish();
   }
 
@@ -118,8 +144,7 @@ export function createUploadList(saved?: SavedUploads) {
 
   /** Whether there are some that are not at their end. */
   function isBusy(): boolean {
-    for (const { item } of jobs.values()) if (isUnfinished(item)) return true;
-    return false;
+    return lanes.some((lane) => unfinishedStates.some((state) => counts.of(state, lane) > 0));
   }
 
   function currentBatch(): UploadBatch {

@@ -78,7 +78,7 @@ export function createUploadQueue({ start, terminate, saved, onStored, onUnpack 
     },
 
     discardInterrupted() {
-      for (const job of interrupted.jobs()) remove(job);
+      for (const job of list.interrupted()) remove(job);
       startNext();
     },
 

@@ -2,9 +2,10 @@ import { StorageError } from '#client/storage/requests/storage-error.ts';
 import { isAway } from '#client/storage/retries/retry.ts';
 import type { UploadSource } from '#client/storage/transfer/upload-options.ts';
 import type { UploadTask } from '#client/storage/upload.ts';
-import { isSmall, type SendOptions } from './send-file.ts';
+import type { SendOptions } from './send-file.ts';
 import type { createUnpackGroups } from './unpack-groups.ts';
 import { sourceOf, type UploadJob } from './upload-job.ts';
+import { type Lane, laneOf, lanes } from './upload-lanes.ts';
 import type { UploadList } from './upload-list.ts';
 
 export type RunnerOptions = {
@@ -20,9 +21,6 @@ export type RunnerOptions = {
   /** An upload was stored as this file, by an operation unless nothing was changed. */
   onStored?: ((fileId: string, file: File, operationId: string | null) => void) | undefined;
 };
-
-/** Large files never take the last place, so that others need not wait for them. */
-const isLarge = (bytes: number) => bytes > 32 * 1024 ** 2;
 
 /** After this long one is begun again that waits for the server, in milliseconds: it may have been given up at once. */
 const awayMs = 10_000;
@@ -43,23 +41,26 @@ export function createUploadRunner(list: UploadList, options: RunnerOptions) {
   function startNext() {
     list.publish();
     if (closed.signal.aborted) return;
-    const running = list.jobs().filter(({ item }) => item.state === 'running');
-    const countOf = (is: (size: number) => boolean) => running.filter(({ item }) => is(item.size)).length;
-    let placesForSmall = smallAtOnce - countOf(isSmall);
-    let places = atOnce - countOf((size) => !isSmall(size));
-    let placesForLarge = Math.max(1, atOnce - 1) - countOf(isLarge);
-    for (const job of list.jobs()) {
-      if (places <= 0 && placesForSmall <= 0) return;
+    for (const job of list.inOrder()) {
+      if (!lanes.some(isOpen)) return;
       const { state, size } = job.item;
-      if (state !== 'waiting' || !job.file) continue;
-      if (isSmall(size) ? placesForSmall <= 0 : places <= 0 || (isLarge(size) && placesForLarge <= 0)) continue;
-      if (isSmall(size)) placesForSmall -= 1;
-      else places -= 1;
-      if (isLarge(size)) placesForLarge -= 1;
+      if (state !== 'waiting' || !job.file || placesFor(laneOf(size)) <= 0) continue;
       list.change(job, { state: 'running' });
       if (job.task) job.task.resume();
       else run(job, job.file);
     }
+  }
+
+  function isOpen(lane: Lane): boolean {
+    return list.count('waiting', lane) > 0 && placesFor(lane) > 0;
+  }
+
+  /** Large files never take the last place, so that others need not wait for them. */
+  function placesFor(lane: Lane): number {
+    if (lane === 'small') return smallAtOnce - list.count('running', 'small');
+    const large = list.count('running', 'large');
+    const places = atOnce - list.count('running', 'medium') - large;
+    return lane === 'large' ? Math.min(places, Math.max(1, atOnce - 1) - large) : places;
   }
 
   /** Those that end in the same turn of the event loop, as small files do that travelled together, are followed at once. */
