@@ -1,4 +1,7 @@
-/** Files that are uploaded together: all since the queue was last idle, without those that were canceled. */
+/**
+ * Files that are uploaded together: all since the queue was last idle, without those that were canceled. It is not idle while a
+ * whole folder hands it files.
+ */
 export type UploadBatch = {
   total: number;
   uploaded: number;

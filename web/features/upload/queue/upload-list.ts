@@ -21,6 +21,9 @@ export function createUploadList(saved?: SavedUploads) {
   const counts = createStateCounts();
   const interrupted = new Set<UploadJob>();
   let batch = emptyBatch;
+  let inBatch = new WeakSet<UploadJob>();
+  /** How many keep the batch open. */
+  let holders = 0;
   let snapshot: Uploads | undefined;
   let lastId = 0;
   let isNotifying = false;
@@ -45,6 +48,18 @@ export function createUploadList(saved?: SavedUploads) {
 
     /** Adds an upload that can be sent, and saves it. */
     add,
+
+    /** To be called with one that failed before it waits again. */
+    join,
+
+    /** What is added until the function that is returned is called is one batch, also when all before it is stored. */
+    holdBatch(): () => void {
+      if (isIdle()) startBatch();
+      holders += 1;
+      return () => {
+        holders -= 1;
+      };
+    },
 
     /** Adds an upload that is only shown: it failed from the start, or is interrupted. */
     addIdle(job: UploadJob) {
@@ -87,7 +102,7 @@ export function createUploadList(saved?: SavedUploads) {
         leave(job);
         void forget(job);
       }
-      batch = emptyBatch;
+      startBatch();
       publish();
     },
 
@@ -95,14 +110,30 @@ export function createUploadList(saved?: SavedUploads) {
   };
 
   function add(job: UploadJob) {
-    if (!isBusy()) batch = emptyBatch;
-    batch = withFile(batch, job.item.size);
+    join(job);
     if (job.file && job.key === undefined) {
       job.key = saved?.add(job.file, job.folderId, job.unpacks);
       if (job.url !== undefined || job.item.state === 'paused')
         save(job, { url: job.url, paused: job.item.state === 'paused' });
     }
     enter(job);
+  }
+
+  /** Counts an upload in the batch, a new one after all was idle, unless the batch has it already. */
+  function join(job: UploadJob) {
+    if (inBatch.has(job)) return;
+    if (isIdle()) startBatch();
+    inBatch.add(job);
+    batch = withFile(batch, job.item.size);
+  }
+
+  function startBatch() {
+    batch = emptyBatch;
+    inBatch = new WeakSet();
+  }
+
+  function isIdle(): boolean {
+    return holders === 0 && !isBusy();
   }
 
   function enter(job: UploadJob) {

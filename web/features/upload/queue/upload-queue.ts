@@ -59,6 +59,9 @@ export function createUploadQueue({ start, terminate, saved, onStored, onUnpack 
       startNext();
     },
 
+    /** What is added until the function that is returned is called is one batch, also when all before it is stored. */
+    holdBatch: list.holdBatch,
+
     addFailed,
 
     /** Shows a file or folder that the browser could not read. */
@@ -126,6 +129,7 @@ export function createUploadQueue({ start, terminate, saved, onStored, onUnpack 
       const job = list.jobOf(id);
       if (!job?.file || job.item.state !== 'failed') return;
       job.task = undefined;
+      list.join(job);
       list.change(job, { state: 'waiting', error: false, progress: 0, reason: undefined });
       startNext();
     },

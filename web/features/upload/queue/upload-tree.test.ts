@@ -1,7 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { ApiError } from '#client/api-error.ts';
 import type { DriveClient } from '#client/drive-api.ts';
+import type { UploadTask } from '#client/storage/upload.ts';
 import type { FileTree } from './file-tree.ts';
+import { createUploadQueue } from './upload-queue.ts';
 import { createUploadTree } from './upload-tree.ts';
 
 const treeOf = (names: string[], folders: Record<string, FileTree> = {}): FileTree => ({
@@ -25,6 +27,7 @@ function openTree(create: (name: string) => Promise<void>) {
     add: (files: Iterable<File>, folderId: string | null, { paused = false } = {}) =>
       void added.push(...[...files].map(({ name }) => `${folderId}/${name}${paused ? ' paused' : ''}`)),
     addFailed: (name: string) => void failed.push(name),
+    holdBatch: () => () => {},
     whenIdle: async () => {},
   };
   return { ...createUploadTree({ api: { folders }, queue, onFolder() {} }), added, failed };
@@ -121,4 +124,27 @@ test('paused, it goes on with its folders, and their files wait, also in the nex
   const next = openTree(async () => {});
   for (const held of tree.close()) await next.upload(held.tree, held.folderId, held.paused);
   expect(next.added).toEqual(['D/w paused']);
+});
+
+test('its files are one batch, however far apart its folders are created', async () => {
+  const task = {
+    observe: () => () => {},
+    snapshot: () => ({}),
+    done: Promise.resolve('file'),
+  } as unknown as UploadTask;
+  const queue = createUploadQueue({ start: () => task, terminate: async () => {}, fadeMs: 0 });
+  const folders = {
+    async create({ name }: { name: string }) {
+      await queue.whenIdle();
+      return { id: name };
+    },
+  } as unknown as DriveClient['folders'];
+  const uploads = createUploadTree({ api: { folders }, queue, onFolder() {} });
+  const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+  const whole = names.map((name) => [name, treeOf(['1', '2', '3', '4', '5'])] as const);
+  await uploads.upload(treeOf([], Object.fromEntries(whole)), null);
+  await vi.waitFor(() => expect(uploads.isRunning()).toBe(false));
+  expect(queue.snapshot().batch).toMatchObject({ total: 40, uploaded: 40 });
+  queue.add([new File(['x'], 'later')], null);
+  expect(queue.snapshot().batch).toMatchObject({ total: 1, uploaded: 0 });
 });

@@ -10,7 +10,7 @@ import type { UploadQueue } from './upload-queue.ts';
 
 type Deps = {
   api: Pick<DriveClient, 'folders'>;
-  queue: Pick<UploadQueue, 'add' | 'addFailed' | 'whenIdle'>;
+  queue: Pick<UploadQueue, 'add' | 'addFailed' | 'holdBatch' | 'whenIdle'>;
   /** Called with each folder directly in a tree when it is there, and again when everything is uploaded. */
   onFolder: (id: string, isFirst: boolean) => void;
 };
@@ -49,6 +49,7 @@ export function createUploadTree({ api, queue, onFolder }: Deps) {
       const held = { tree, folderId, paused };
       left.add(held);
       count(1);
+      const releaseBatch = queue.holdBatch();
       try {
         await uploadTree(held, tree, folderId, AbortSignal.any([closed.signal, canceled.signal]), (id) => {
           ids.push(id);
@@ -56,6 +57,8 @@ export function createUploadTree({ api, queue, onFolder }: Deps) {
         });
       } catch {
         return;
+      } finally {
+        releaseBatch();
       }
       left.delete(held);
       void queue.whenIdle().then(() => {

@@ -12,6 +12,8 @@ import { useTimeLeft } from './use-time-left.ts';
 type UploadSummaryProps = {
   items: readonly UploadItem[];
   batch: UploadBatch;
+  /** Whether something is still to be uploaded, also of a folder whose files are not among the items yet. */
+  running: boolean;
   queue: UploadQueue;
   trees: Pick<UploadTree, 'cancel' | 'pause' | 'resume'>;
   /** How many uploads have a toast of their own. */
@@ -22,33 +24,33 @@ type UploadSummaryProps = {
 };
 
 /** Many uploads in one toast while they run; afterwards, how many files were uploaded. */
-export function UploadSummary({ items, batch, queue, trees, maxShown, offline, onShow }: UploadSummaryProps) {
+export function UploadSummary({ items, batch, running, queue, trees, maxShown, offline, onShow }: UploadSummaryProps) {
   const { total, uploaded, sentBytes, totalBytes } = batch;
   const isMoving = !offline && items.some(({ state }) => state === 'running');
   const timeLeft = useTimeLeft(sentBytes, totalBytes, isMoving);
-  if (items.length === 0 && total > 0 && uploaded === total)
+  if (!running && items.length === 0 && total > 0 && uploaded === total)
     return <AllUploaded key={total} files={uploaded} onShow={onShow} />;
   if (items.length <= maxShown) return null;
-  const running = items.some(({ state }) => state !== 'failed' && state !== 'done');
-  const isPaused = !items.some(({ state }) => state === 'running' || state === 'waiting');
+  const isOver = !running && items.every(({ state }) => state === 'failed');
+  const isPaused = items.some(({ state }) => state === 'paused') && !items.some(isUnderWay);
   return (
     <Toast
-      title={running ? `${uploaded} of ${total} uploaded` : `${items.length} files not uploaded`}
+      title={isOver ? `${items.length} files not uploaded` : `${uploaded} of ${total} uploaded`}
       foot={
         <>
-          <span>{running ? stateText() : ''}</span>
-          {running ? (
+          <span>{isOver ? '' : stateText()}</span>
+          {isOver ? null : (
             <button type="button" onClick={isPaused ? resumeAll : pauseAll}>
               {isPaused ? 'Resume all' : 'Pause all'}
             </button>
-          ) : null}
+          )}
           <button type="button" onClick={removeAll}>
-            {running ? 'Cancel all' : 'Close all'}
+            {isOver ? 'Close all' : 'Cancel all'}
           </button>
         </>
       }
     >
-      {running ? <ProgressBar name="All uploads" value={batchProgress(batch)} paused={!isMoving} /> : null}
+      {isOver ? null : <ProgressBar name="All uploads" value={batchProgress(batch)} paused={!isMoving} />}
     </Toast>
   );
 
@@ -63,7 +65,7 @@ export function UploadSummary({ items, batch, queue, trees, maxShown, offline, o
   }
 
   function removeAll() {
-    if (running) trees.cancel();
+    if (!isOver) trees.cancel();
     queue.removeAll();
   }
 
@@ -72,6 +74,8 @@ export function UploadSummary({ items, batch, queue, trees, maxShown, offline, o
     return offline ? waitingForServer : (timeLeft ?? 'Uploading');
   }
 }
+
+const isUnderWay = ({ state }: UploadItem) => state === 'running' || state === 'waiting';
 
 /** Stays for a while and goes by itself. */
 function AllUploaded({ files, onShow }: { files: number; onShow: () => void }) {

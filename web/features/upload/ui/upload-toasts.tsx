@@ -1,9 +1,10 @@
 import { useSyncExternalStore } from 'react';
 import { useMedia } from '#web/ui/browser/use-media.ts';
 import { batchAnnouncement } from '../queue/upload-batch.ts';
-import { isUnfinished, type UploadItem } from '../queue/upload-item.ts';
+import { isUnfinished } from '../queue/upload-item.ts';
 import type { UploadQueue } from '../queue/upload-queue.ts';
 import type { UploadTree } from '../queue/upload-tree.ts';
+import { besideSummary, maxShownOnPhone } from './beside-summary.ts';
 import { InterruptedUploads } from './interrupted-uploads.tsx';
 import { useLeaveWarning } from './leave-warning.ts';
 import { UploadSummary } from './upload-summary.tsx';
@@ -11,8 +12,6 @@ import { UploadToast } from './upload-toast.tsx';
 
 /** Up to so many uploads have a toast each; more are summed up in one, with fewer beside it. */
 const maxShown = 5;
-const maxShownOnPhone = 2;
-const maxBesideSummary = 3;
 
 type UploadToastsProps = {
   queue: UploadQueue;
@@ -26,30 +25,21 @@ type UploadToastsProps = {
 export function UploadToasts({ queue, trees, offline, onShow }: UploadToastsProps) {
   const { items: all, batch } = useSyncExternalStore(queue.subscribe, queue.snapshot);
   const items = all.filter(({ state }) => state !== 'interrupted');
-  const running = items.some(isUnfinished);
-
   const areTreesRunning = useSyncExternalStore(trees.subscribe, trees.isRunning);
+  const running = areTreesRunning || items.some(isUnfinished);
 
-  useLeaveWarning(running || areTreesRunning);
+  useLeaveWarning(running);
   const onPhone = useMedia('(max-width: 720px)');
   const max = onPhone ? maxShownOnPhone : maxShown;
-  const shown = items.length > max ? besideASummary(items, onPhone) : items;
+  const shown = items.length > max ? besideSummary(items, onPhone) : items;
   return (
     <>
       <InterruptedUploads items={all.filter(({ state }) => state === 'interrupted')} queue={queue} />
       {shown.map((item) => (
         <UploadToast key={item.id} item={item} queue={queue} offline={offline} />
       ))}
-      <UploadSummary {...{ items, batch, queue, trees, offline, onShow }} maxShown={max} />
+      <UploadSummary {...{ items, batch, running, queue, trees, offline, onShow }} maxShown={max} />
       <output className="sr-only">{batchAnnouncement(batch, running)}</output>
     </>
   );
-}
-
-/** Failed uploads first, then those that run or are paused, in their own order; on a phone only failed ones. */
-function besideASummary(items: readonly UploadItem[], onPhone: boolean): UploadItem[] {
-  const chosen = items.filter(({ state }) => state === 'failed');
-  if (!onPhone && chosen.length < maxBesideSummary)
-    chosen.push(...items.filter(({ state }) => state !== 'failed' && state !== 'waiting'));
-  return chosen.slice(0, onPhone ? maxShownOnPhone : maxBesideSummary).toSorted((one, other) => one.id - other.id);
 }
