@@ -161,6 +161,7 @@ describe('several tabs', () => {
     const setSpeed = await slowUploads(page, megabyte);
     await choose(page, ['film.bin'], 20 * megabyte);
     await bytesArrived(page, setSpeed);
+    await waitFor(async () => (await savedUploads(page)).every(({ copied }) => copied), { what: 'its copy' });
     const other = await browser.newPage('/task');
     await other.getByText('Uploading from another device').waitFor();
     expect(await other.getByRole('button', { name: 'Pause film.bin' }).count()).toBe(0);
@@ -252,7 +253,8 @@ async function storedFiles(person: Person) {
 async function beginMany(page: Page, person: Person, names: readonly string[], size: number) {
   const setSpeed = await slowUploads(page, hardlyAny);
   await choose(page, names, size);
-  await waitFor(async () => (await savedUploads(page)).length === names.length, { what: 'all to be saved' });
+  const copied = async () => (await savedUploads(page)).filter((saved) => saved.copied);
+  await waitFor(async () => (await copied()).length === names.length, { what: 'all to be saved' });
   await setSpeed(4 * megabyte);
   await waitFor(async () => (await storedFiles(person)).length >= 2, { what: 'the first two' });
   return setSpeed;

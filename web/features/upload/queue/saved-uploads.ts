@@ -1,12 +1,20 @@
 import { handleOf } from './file-handles.ts';
+import { createSavedCopies } from './saved-copies.ts';
 import type { UnpackGroup } from './upload-item.ts';
-import { changeRow, putRow, removeRow, rowsOf, type SavedChange, type SavedUpload, withBytes } from './upload-rows.ts';
+import {
+  changeRow,
+  copyBytes,
+  maxSharedBytes,
+  putRow,
+  removeRow,
+  rowsOf,
+  type SavedChange,
+  type SavedUpload,
+  withBytes,
+} from './upload-rows.ts';
 
 /** The unfinished uploads of one user in this browser. None of the functions ever rejects. */
 export type SavedUploads = ReturnType<typeof createSavedUploads>;
-
-/** Larger files are not copied into the browser's storage, in bytes. */
-const maxCopiedBytes = 64 * 1024 ** 2;
 
 /** Held by a tab while it is open; its id follows. */
 const tabLock = 'keepsake-tab-';
@@ -20,20 +28,25 @@ export function createSavedUploads(uid: string) {
   const watching = new AbortController();
   const canSave = navigator.locks !== undefined;
   const tab = canSave ? crypto.randomUUID() : '';
+  const copies = createSavedCopies(copyBytes);
   let closed = false;
   let added = 0;
   if (canSave) void navigator.locks.request(lockOf(tab), () => ended.promise);
 
   return {
-    /** Saves a new upload, with its bytes or their handle. Returns its key. */
+    /**
+     * Saves a new upload, with the handle of its file. Small files are copied at once, as far as there is room, and others
+     * afterwards. Returns its key.
+     */
     async add(file: File, folderId: string | null, unpacks?: UnpackGroup): Promise<string> {
       const { name, size, type: contentType, lastModified } = file;
       const key = `${tab}/${(added += 1)}`;
-      const isCopied = size <= maxCopiedBytes;
-      const bytes = isCopied ? undefined : handleOf(file);
+      if (closed || !canSave) return key;
       const of = { name, folderId, contentType, size, lastModified, unpacks };
-      if (!closed && canSave)
-        await putRow({ key, uid, tab, ...of, bytes, url: undefined }, isCopied ? file : undefined);
+      const isCopied = size <= maxSharedBytes && copies.hasRoom(size);
+      if (isCopied) copies.hold(key, size);
+      await putRow({ key, uid, tab, ...of, bytes: handleOf(file), url: undefined }, isCopied ? file : undefined);
+      if (!isCopied && !closed) copies.add(key, file);
       return key;
     },
 
@@ -42,7 +55,10 @@ export function createSavedUploads(uid: string) {
       if (!closed) await changeRow(key, part);
     },
 
-    remove: removeRow,
+    async remove(key: string): Promise<void> {
+      copies.remove(key);
+      await removeRow(key);
+    },
 
     /**
      * Calls `onClosed` each time one of the tabs that are open now is closed. To the page that follows it, a page that is
@@ -77,12 +93,15 @@ export function createSavedUploads(uid: string) {
         const wantedKeys = new Set(wanted.map(({ key }) => key));
         return (await rowsOf(uid)).filter((row) => row.tab === tab && wantedKeys.has(row.key));
       });
-      return await Promise.all(taken.map(withBytes));
+      const adopted = await Promise.all(taken.map(withBytes));
+      for (const { key, size, bytes } of adopted) if (bytes instanceof Blob) copies.hold(key, size);
+      return adopted;
     },
 
     /** Saves nothing from now on. */
     close() {
       closed = true;
+      copies.close();
       watching.abort();
       ended.resolve();
     },

@@ -14,10 +14,7 @@ export type SavedUpload = {
   size: number;
   /** Milliseconds since the epoch, as the file has it. */
   lastModified: number;
-  /**
-   * A copy of the bytes, or a handle to them; neither when the file is too large to copy and the browser gives no
-   * handle.
-   */
+  /** A copy of the bytes where there is one, or a handle to them, if the browser gave one. */
   bytes: Blob | FileSystemFileHandle | undefined;
   /** The address of the upload at the server, once it has one. */
   url: string | undefined;
@@ -30,22 +27,30 @@ export type SavedUpload = {
 /** What becomes of an upload while it is saved. */
 export type SavedChange = Partial<Pick<SavedUpload, 'url' | 'bytes' | 'paused' | 'unpacks'>>;
 
-/** What is copied of files up to this size shares transactions, in bytes. */
-const maxSharedBytes = 64 * 1024;
+/** Files up to this size are copied with their rows, which share transactions, in bytes. */
+export const maxSharedBytes = 64 * 1024;
 
 const bytesStore = 'upload-bytes';
 
 /** A busy disk takes its time with copied files, and nobody waits for it: what is given up here is not resumed. */
 const request = requestsTo('uploads', 60_000, [bytesStore]);
 
-/** Writes a row, with a copy of the bytes for a new one. */
+/** Writes a row, with a copy of the bytes of a small file that is new. */
 export async function putRow(row: SavedUpload, copy?: Blob): Promise<void> {
-  const together = copy === undefined || copy.size <= maxSharedBytes ? 'put' : undefined;
   const put = (store: IDBObjectStore) => {
     if (copy) bytesBeside(store).put(copy, row.key);
     return store.put(row);
   };
-  await request('readwrite', put, together);
+  await request('readwrite', put, 'put');
+}
+
+/** Copies the bytes of a row, unless it has been removed. */
+export async function copyBytes(key: string, bytes: Blob): Promise<void> {
+  await request('readwrite', (store) => {
+    const finding = store.getKey(key);
+    finding.addEventListener('success', () => finding.result !== undefined && bytesBeside(store).put(bytes, key));
+    return finding;
+  });
 }
 
 /** Changes a row, unless it has been removed. */
@@ -76,10 +81,10 @@ export async function rowsOf(uid: string): Promise<SavedUpload[]> {
   return (await request<SavedUpload[]>('readonly', (store) => store.index(byPerson).getAll(uid))) ?? [];
 }
 
-/** A row with the copy of its bytes, where there is one. */
+/** A row with the copy of its bytes, where there is one: a handle may need permission. */
 export async function withBytes(row: SavedUpload): Promise<SavedUpload> {
   const copy = (store: IDBObjectStore): IDBRequest<Blob | undefined> => bytesBeside(store).get(row.key);
-  return row.bytes ? row : { ...row, bytes: await request('readonly', copy, 'bytes') };
+  return { ...row, bytes: (await request('readonly', copy, 'bytes')) ?? row.bytes };
 }
 
 /** Deletes the saved uploads of everybody, or of everybody but one person. */
