@@ -39,13 +39,10 @@ function FolderContent({ folderId, workspace }: { folderId: string | null; works
 
   const addTree = useCallback(
     (tree: Promise<FileTree>, into: string | null, unpacks = false) => {
-      const added = tree.then((whole) => {
-        if (unpacks) uploads.add(whole.files.splice(0), into, { unpacked: true });
-        return uploadTree.upload(whole, into);
-      });
+      const added = uploadTree.upload(tree, into, { unpacks });
       void toasts.during(added, 'One moment', 'Reading the folder and creating its subfolders.');
     },
-    [uploads, uploadTree, toasts],
+    [uploadTree, toasts],
   );
   const newFile = {
     onFiles: useCallback((files: Iterable<File>) => uploads.add(files, folderId), [uploads, folderId]),

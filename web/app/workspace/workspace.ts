@@ -115,7 +115,7 @@ export function openWorkspace(uid: string, onEnded: () => void) {
     /** Uploads what an earlier workspace of this person held. */
     resumeHeld(held: HeldUploads) {
       uploads.resumeHeld(held.uploads);
-      for (const { tree, folderId, paused } of held.trees) void uploadTree.upload(tree, folderId, paused);
+      for (const { tree, folderId, ...options } of held.trees) void uploadTree.upload(tree, folderId, options);
     },
     /**
      * Closes everything and, at the end of the session, empties what the browser has saved; after an error the session
@@ -139,8 +139,9 @@ export function openWorkspace(uid: string, onEnded: () => void) {
         void forgetSavedListings(now);
         void forgetSavedUploads(now);
       }
-      // Folders without a file are something, too.
-      const count = trees.reduce((sum, { tree }) => sum + (filesIn(tree) || 1), held.length);
+      // Folders without a file are something, too, and so is what is still being read.
+      const filesOf = ({ tree }: HeldTree) => (tree instanceof Promise ? 1 : filesIn(tree) || 1);
+      const count = trees.reduce((sum, tree) => sum + filesOf(tree), held.length);
       return { uploads: held, trees, count };
     },
   };

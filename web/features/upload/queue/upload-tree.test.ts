@@ -60,6 +60,7 @@ test('when the session ends, what is left is handed out for the next, and nothin
     {
       folderId: 'into',
       paused: false,
+      unpacks: false,
       tree: treeOf([], { A: treeOf([], { B: treeOf(['y']) }), C: treeOf(['z']), Empty: treeOf([]) }),
     },
   ]);
@@ -98,7 +99,7 @@ test('an answer that the session has ended loses nothing, and what is done is no
   });
   await tree.upload(treeOf([], { A: treeOf(['x']), B: treeOf(['y']), C: treeOf(['z']) }), null);
   expect(tree.close()).toEqual([
-    { folderId: null, paused: false, tree: treeOf([], { B: treeOf(['y']), C: treeOf(['z']) }) },
+    { folderId: null, paused: false, unpacks: false, tree: treeOf([], { B: treeOf(['y']), C: treeOf(['z']) }) },
   ]);
   expect(tree.failed).toEqual([]);
 });
@@ -122,8 +123,24 @@ test('paused, it goes on with its folders, and their files wait, also in the nex
   await vi.waitFor(() => expect(tree.added.at(-1)).toBe('C/z'));
   tree.pause();
   const next = openTree(async () => {});
-  for (const held of tree.close()) await next.upload(held.tree, held.folderId, held.paused);
+  for (const held of tree.close()) await next.upload(held.tree, held.folderId, held);
   expect(next.added).toEqual(['D/w paused']);
+});
+
+test('one that is still being read is running, is canceled with the others, and goes on in the next session', async () => {
+  const reading = Promise.withResolvers<FileTree>();
+  const tree = openTree(async () => {});
+  const canceled = tree.upload(reading.promise, null);
+  expect(tree.isRunning()).toBe(true);
+  tree.cancel();
+  expect(tree.isRunning()).toBe(false);
+  const closed = tree.upload(reading.promise, 'into');
+  const next = openTree(async () => {});
+  const resumed = tree.close().map((held) => next.upload(held.tree, held.folderId, held));
+  expect([resumed.length, next.isRunning()]).toEqual([1, true]);
+  reading.resolve(treeOf(['a'], { A: treeOf(['x']) }));
+  await Promise.all([canceled, closed, ...resumed]);
+  expect([tree.added, next.added]).toEqual([[], ['into/a', 'A/x']]);
 });
 
 test('its files are one batch, however far apart its folders are created', async () => {

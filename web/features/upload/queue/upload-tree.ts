@@ -15,8 +15,15 @@ type Deps = {
   onFolder: (id: string, isFirst: boolean) => void;
 };
 
-/** What is left of a whole folder whose session ended, the folder that it goes to (null is Root), and whether it is paused. */
-export type HeldTree = { tree: FileTree; folderId: string | null; paused: boolean };
+type TreeOptions = {
+  /** Its folders are created and its files wait. */
+  paused?: boolean;
+  /** The files beside its folders are zips that are unpacked together. */
+  unpacks?: boolean;
+};
+
+/** What is left of a whole folder whose session ended, also of one that is still being read; `folderId` null is Root. */
+export type HeldTree = Required<TreeOptions> & { tree: FileTree | Promise<FileTree>; folderId: string | null };
 
 export type UploadTree = ReturnType<typeof createUploadTree>;
 
@@ -40,18 +47,27 @@ export function createUploadTree({ api, queue, onFolder }: Deps) {
     },
 
     /**
-     * Uploads `tree` into a folder; null is Root. Resolves when all of its folders are there, it is canceled, or the session
-     * has ended. A folder that cannot be created shows as a failed upload. The tree loses what is done. Where it is `paused`, its
-     * folders are created and its files wait.
+     * Uploads `tree` into a folder; null is Root. One that is still being read never rejects, and counts as running. Resolves
+     * when all of its folders are there, it is canceled, or the session has ended. A folder that cannot be created shows as a
+     * failed upload. The tree loses what is done.
      */
-    async upload(tree: FileTree, folderId: string | null, paused = false): Promise<void> {
+    async upload(
+      tree: HeldTree['tree'],
+      folderId: string | null,
+      { paused = false, unpacks = false }: TreeOptions = {},
+    ): Promise<void> {
       const ids: string[] = [];
-      const held = { tree, folderId, paused };
+      const held = { tree, folderId, paused, unpacks };
+      const signal = AbortSignal.any([closed.signal, canceled.signal]);
       left.add(held);
       count(1);
+      const whole = await tree;
+      if (signal.aborted) return;
+      held.tree = whole;
       const releaseBatch = queue.holdBatch();
       try {
-        await uploadTree(held, tree, folderId, AbortSignal.any([closed.signal, canceled.signal]), (id) => {
+        if (unpacks) queue.add(whole.files.splice(0), folderId, { paused: held.paused, unpacked: true });
+        await uploadTree(held, whole, folderId, signal, (id) => {
           ids.push(id);
           onFolder(id, ids.length === 1);
         });
