@@ -56,20 +56,17 @@ export async function openVerified(
     await blob.close();
     throw damaged(`It has ${blob.size} bytes, not ${size}`);
   }
-  const sums = size > blockBytes ? sumsInParts() : sumsAtOnce();
+  const sumsOfBlock = loadOnce(() => sumsOfWhole(blob, sha256));
   return {
     size,
-    bytes: (range = { start: 0, end: size - 1 }) => piecesOf(blob, range, sums),
+    bytes: (range = { start: 0, end: size - 1 }) =>
+      piecesOf(blob, range, size > blockBytes ? sumsInParts() : sumsOfBlock),
     first: (length) => first(blob, length),
     close: () => blob.close(),
   };
 
   function sumsInParts(): PieceSums {
     return rememberParts(async (part) => (await readSums(db, id, part))?.crc32s);
-  }
-
-  function sumsAtOnce(): PieceSums {
-    return loadOnce(() => sumsOfWhole(blob, sha256));
   }
 }
 

@@ -1,7 +1,7 @@
 import type { VerifiedBlob } from '#server/integrity/verified-blob.ts';
 import type { OpenBlob } from './open-blob.ts';
 
-/** Blobs that stay open: each is a file descriptor and 256 KiB of sums at most. */
+/** Blobs that stay open: each is a file descriptor, and the sums of a small one. */
 const maxKept = 64;
 /** For so long after it was read last, in milliseconds: what is deleted for good leaves the disk by then. */
 const idleMs = 5000;
