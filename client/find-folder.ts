@@ -1,5 +1,6 @@
 import { nameKey } from '#contract/names/names.ts';
 import type { ApiClient } from './api.ts';
+import { ApiError } from './api-error.ts';
 
 type FolderApi = Pick<ApiClient, 'folders'>;
 
@@ -32,6 +33,25 @@ export async function findFolderAt(api: FolderApi, path: string): Promise<string
     if (name !== '' && id !== undefined) id = await findFolder(api, id, name);
   }
   return id;
+}
+
+/**
+ * Creates a folder in a parent (null is Root), or finds the one of that name: others may have created it, or an attempt whose answer
+ * was lost. Throws ApiError, also where a file has that name.
+ */
+export async function createOrFindFolder(
+  api: FolderApi,
+  folder: { name: string; parentId: string | null },
+  options: { signal?: AbortSignal } = {},
+): Promise<string> {
+  try {
+    return (await api.folders.create(folder, options)).id;
+  } catch (error) {
+    const isTaken = error instanceof ApiError && error.code === 'name-taken';
+    const found = isTaken ? await findFolder(api, folder.parentId, folder.name) : undefined;
+    if (found === undefined) throw error;
+    return found;
+  }
 }
 
 /** The folders in a parent (null is Root), a page at a time. */

@@ -1,6 +1,5 @@
 import { nameKey } from '#contract/names/names.ts';
-import { ApiError } from '../api-error.ts';
-import { findFolder as findChild, folderIdsIn } from '../find-folder.ts';
+import { createOrFindFolder, findFolder as findChild, folderIdsIn } from '../find-folder.ts';
 import { withRetries } from '../storage/retries/retry-loop.ts';
 import type { Connection } from './connection.ts';
 
@@ -50,7 +49,11 @@ export function createFolders(connection: Connection) {
     const parentId = await parent;
     const found = (await idsIn(aboveKey, parentId)).get(nameKey(name));
     if (found !== undefined) return found;
-    const id = await withRetries(() => createOrFind(connection, parentId, name), signal, connection.retry);
+    const id = await withRetries(
+      () => createOrFindFolder(connection.api, { name, parentId }),
+      signal,
+      connection.retry,
+    );
     // A folder that was just created is empty.
     inside.set(key, Promise.resolve(new Map()));
     return id;
@@ -63,17 +66,5 @@ export function createFolders(connection: Connection) {
       inside.set(key, ids);
     }
     return ids;
-  }
-}
-
-async function createOrFind({ api }: Connection, parentId: string | null, name: string): Promise<string> {
-  try {
-    return (await api.folders.create({ name, parentId })).id;
-  } catch (error) {
-    // Created since the parent was listed, by others or by an attempt whose answer was lost; or there is a file.
-    const isTaken = error instanceof ApiError && error.code === 'name-taken';
-    const found = isTaken ? await findChild(api, parentId, name) : undefined;
-    if (found === undefined) throw error;
-    return found;
   }
 }

@@ -151,7 +151,7 @@ export function createJanitor({
       // What the server itself goes on with is kept for longer.
       .where('expires_at', '<=', now() + requestLifetimeMs)
       .execute();
-    for (const { id, account } of left)
+    for (const { id, account } of left.filter((one) => !uploads.isBusy(one.id)))
       await attempt(`discard upload ${id}`, () => uploads.discard(systemScope(account), id).catch(ignoreExpected));
   }
 

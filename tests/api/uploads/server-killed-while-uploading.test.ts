@@ -13,7 +13,7 @@ import { setQuota } from '#tests/support/database/set-quota.ts';
 import { largestBlob, leaveBlob } from '#tests/support/database/stored-blobs.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
-import { startServer } from '#tests/support/server/start-server.ts';
+import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
 
 const megabyte = 1_000_000;
 
@@ -79,15 +79,7 @@ describe('a server that is killed', () => {
     const server = await startServer();
     const person = await signUp(server);
     const body = bytes(resumableThreshold + 1, 'put');
-    const connection = await openRawConnection(server);
-    connection.write(
-      requestHead('PUT /api/objects/put.bin', {
-        cookie: person.cookie,
-        host: new URL(server.baseUrl).host,
-        origin: server.baseUrl,
-        'content-length': String(body.length),
-      }),
-    );
+    const connection = await beginPut(server, person, 'put.bin', body.length);
     connection.write(body.subarray(0, -1));
     await waitFor(async () => (await query(server, 'select id from uploads')).length === 1, { what: 'its beginning' });
 
@@ -112,15 +104,7 @@ describe('a server that is killed', () => {
     const placed = `id = '${continued.split('/').at(-1)}'`;
     await query(server, `update uploads set is_single_request = 1 where ${placed}`);
     await setQuota(server, person, 30 * megabyte);
-    const connection = await openRawConnection(server);
-    connection.write(
-      requestHead('PUT /api/objects/again.bin', {
-        cookie: person.cookie,
-        host: new URL(server.baseUrl).host,
-        origin: server.baseUrl,
-        'content-length': String(body.length),
-      }),
-    );
+    const connection = await beginPut(server, person, 'again.bin', body.length);
     connection.write(body.subarray(0, 15 * megabyte));
     await waitFor(async () => (await largestBlob(server)) > megabyte, { what: 'some of the bytes on the disk' });
     await server.kill('SIGKILL');
@@ -174,6 +158,14 @@ describe('a server that is killed', () => {
     }
   });
 });
+
+/** Sends the head of a PUT of so many bytes. */
+async function beginPut(server: TestServer, { cookie }: Person, path: string, length: number) {
+  const connection = await openRawConnection(server);
+  const { host, origin } = new URL(server.baseUrl);
+  connection.write(requestHead(`PUT /api/objects/${path}`, { cookie, host, origin, 'content-length': String(length) }));
+  return connection;
+}
 
 /** Keeps files one after the other until the server is gone; notes each that was acknowledged. */
 async function keepMany(person: Person, round: number, acknowledged: Map<string, string>): Promise<void> {

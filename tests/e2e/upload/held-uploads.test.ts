@@ -62,10 +62,8 @@ test('who logs in again in another tab stays where they are, and their upload go
   const other = await newPage('/login');
   await logInAgain(other, person);
   await speedUp();
-  await page.getByRole('link', { name: 'film.bin' }).waitFor();
-  expect(new URL(page.url()).pathname).toBe('/task');
+  await expectFilmHere(page);
   await expectFilm(await logIn(server, person));
-  await expect.poll(() => savedUploads(page)).toEqual([]);
 });
 
 test('who logs in again in another tab over a slow line comes back to where they were, and their upload goes on, once', async () => {
@@ -83,10 +81,8 @@ test('who logs in again in another tab over a slow line comes back to where they
   await devtools.detach();
   await loggedIn;
   await speedUp();
-  await page.getByRole('link', { name: 'film.bin' }).waitFor();
-  expect(new URL(page.url()).pathname).toBe('/task');
+  await expectFilmHere(page);
   await expectFilm(await logIn(server, person));
-  await expect.poll(() => savedUploads(page)).toEqual([]);
 });
 
 test('a page that cannot be loaded stops no upload, and opens when it can be', async () => {
@@ -180,6 +176,13 @@ async function logInAgain(page: Page, { email, password }: Person): Promise<void
   await fillIn(page, { Email: email, Password: password });
   await page.getByRole('button', { name: 'login now' }).click();
   await page.waitForURL((url) => url.pathname !== '/login');
+}
+
+/** The page is where the film was uploaded to, and has nothing more to send. */
+async function expectFilmHere(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'film.bin' }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/task');
+  await expect.poll(() => savedUploads(page)).toEqual([]);
 }
 
 async function expectFilm(person: Person): Promise<void> {

@@ -1,20 +1,13 @@
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { nameKey, visibleName } from '#contract/names/names.ts';
-import type { Ancestor, File as StoredFile } from '#contract/records/entries.ts';
+import { visibleName } from '#contract/names/names.ts';
 import type { MenuPlace } from '#web/ui/overlays/menu.tsx';
 import type { Toasts } from '#web/ui/overlays/toasts.tsx';
-import type { Listing } from '../cache/listing.ts';
 import { parentOf } from '../cache/listing-cache.ts';
 import { folderAddress } from '../cache/place.ts';
-import { DetailsDialog } from '../dialogs/details-dialog.tsx';
 import { DetailsOfFile } from '../dialogs/details-of-file.tsx';
-import { FolderDetailsDialog } from '../dialogs/folder-details-dialog.tsx';
-import { RenameDialog } from '../dialogs/rename-dialog.tsx';
-import type { Listings } from '../listing/listings.ts';
 import { entryIdOf } from '../listing/use-entry-focus.ts';
 import type { Destination } from '../move/folder-tree.ts';
-import { MoveDialog } from '../move/move-dialog.tsx';
 import { fileOfflineMessage } from '../pictures/file-words.ts';
 import type { Placed, Thing } from '../placing/placing-outcome.ts';
 import { selectedEntries } from '../selection/selected-entries.ts';
@@ -23,33 +16,20 @@ import type { Running } from '../selection/selection-dock.tsx';
 import { showProgress } from '../selection/show-progress.ts';
 import { pointerTypeOf } from '../selection/use-selection-events.ts';
 import { useSelectionKeys } from '../selection/use-selection-keys.ts';
-import type { Undo } from '../undo/undo.ts';
 import { useViewing } from '../viewing/use-viewing.tsx';
-import { CommandMenu } from './command-menu.tsx';
 import { type CommandActions, commandOf, isZip, type Target } from './commands.ts';
 import { entryCommands } from './entry-commands.ts';
+import { detailsOf, type Entries, type Entry, EntryDialog, type Open, type PageOfEntries } from './entry-dialog.tsx';
 import { usePlacing } from './use-placing.tsx';
 
-type Entry = Target['entries'][number];
-type Open = { target: Target } & ({ what: 'menu'; at: MenuPlace } | { what: 'details' | 'rename' | 'move' | 'copy' });
-
-/** Folders and files, and the folder that holds them; those of several folders have none. */
-export type Entries = Pick<Listing, 'folders' | 'files'> & Partial<Pick<Listing, 'folder'>>;
-
-type Deps = {
-  /** What is there, and what the page shows of it. */
-  whole: Entries | undefined;
+type Deps = PageOfEntries & {
+  /** What the page shows of what is there. */
   listing: Entries | undefined;
   /** Whether there may be more than that: it is still being read. */
   isPartial: boolean;
-  /** The folders that one of them is in, from the top. */
-  pathOf: (entry: Entry) => readonly Ancestor[];
-  listings: Listings;
   selection: Selection;
   /** Shows it when the server refused what was shown as done. */
   toasts: Toasts;
-  /** Offers to undo what was done. */
-  undo: Undo;
   offline: boolean;
 };
 
@@ -76,6 +56,7 @@ export function useEntryActions({
   const isMovingMany = useRef(false);
   const placing = usePlacing({ listings, toasts, undo, onRunning: setRunning });
   const close = () => setOpen(undefined);
+  const page = { whole, pathOf, listings, undo };
   const viewing = useViewing({
     files: listing?.files,
     isPartial,
@@ -94,7 +75,7 @@ export function useEntryActions({
           at: placeOf(button),
         }),
     },
-    details: (file) => <DetailsOfFile key={file.id} {...detailsOf(file)} />,
+    details: (file) => <DetailsOfFile key={file.id} {...detailsOf(page, file)} />,
   });
 
   const actions: CommandActions = {
@@ -165,7 +146,20 @@ export function useEntryActions({
     dialog: (
       <>
         {viewing.viewer}
-        {open ? dialogOf(open) : placing.dialog}
+        {open ? (
+          <EntryDialog
+            {...page}
+            open={open}
+            folderName={listing?.folder?.name ?? ''}
+            offline={offline}
+            actions={actions}
+            onRename={commands.rename}
+            onPlace={(what, target, to) => void place(what, target, to)}
+            onClose={close}
+          />
+        ) : (
+          placing.dialog
+        )}
       </>
     ),
   };
@@ -195,73 +189,6 @@ export function useEntryActions({
       return { entries: selectedEntries(listing, selection.snapshot()), isShownFolder: false, isSelected: true };
     const entry = listing.folders.find((one) => one.id === id) ?? listing.files.find((one) => one.id === id);
     return entry && { entries: [entry], isShownFolder: false };
-  }
-
-  function dialogOf(state: Open): ReactNode {
-    const { target } = state;
-    if (state.what === 'menu')
-      return (
-        <CommandMenu
-          folderName={listing?.folder?.name ?? ''}
-          target={target}
-          at={state.at}
-          offline={offline}
-          actions={actions}
-          onClose={close}
-        />
-      );
-    const { what } = state;
-    const [entry] = target.entries;
-    if (entry === undefined) return null;
-    // Beside the shown folder are others than in it.
-    const siblings = target.isShownFolder ? [] : shownBeside();
-    const names = siblings.map(({ name }) => name);
-    if (what === 'details') return detailsDialogOf(entry, names);
-    if (what !== 'rename')
-      return (
-        <MoveDialog
-          what={what}
-          entries={target.entries}
-          path={pathOf(entry).map(({ id }) => id)}
-          listings={listings}
-          onChoose={(to) => void place(what, target, to)}
-          onClose={close}
-        />
-      );
-    const kind = 'url' in entry ? 'file' : 'folder';
-    return (
-      <RenameDialog
-        entry={entry}
-        kind={kind}
-        isTaken={isTaken}
-        onClose={close}
-        rename={(name) => {
-          close();
-          commands.rename(entry, name);
-        }}
-      />
-    );
-
-    function isTaken(name: string): boolean {
-      return siblings.some((one) => one.id !== entry?.id && nameKey(one.name) === nameKey(name));
-    }
-  }
-
-  function shownBeside(): Entry[] {
-    return [...(whole?.folders ?? []), ...(whole?.files ?? [])];
-  }
-
-  /** What it is and holds may change while it is shown. */
-  function detailsDialogOf(entry: Entry, names: readonly string[]): ReactNode {
-    if ('url' in entry) return <DetailsDialog {...detailsOf(entry)} onClose={close} />;
-    const folder = whole?.folders.find(({ id }) => id === entry.id) ?? entry;
-    return <FolderDetailsDialog folder={folder} versions={listings.versions} names={names} onClose={close} />;
-  }
-
-  function detailsOf(entry: StoredFile) {
-    const file = whole?.files.find(({ id }) => id === entry.id) ?? entry;
-    const folderName = pathOf(file).at(-1)?.name ?? 'Root';
-    return { file, listings, folderName, names: shownBeside().map(({ name }) => name), undo };
   }
 
   async function place(what: 'move' | 'copy', { entries, isShownFolder }: Target, to: Destination) {

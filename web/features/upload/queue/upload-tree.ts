@@ -1,6 +1,5 @@
-import { ApiError } from '#client/api-error.ts';
 import type { DriveClient } from '#client/drive-api.ts';
-import { findFolder } from '#client/find-folder.ts';
+import { createOrFindFolder } from '#client/find-folder.ts';
 import { StorageError } from '#client/storage/requests/storage-error.ts';
 import { isAway } from '#client/storage/retries/retry.ts';
 import { withRetries } from '#client/storage/retries/retry-loop.ts';
@@ -144,21 +143,10 @@ export function createUploadTree({ api, queue, onFolder }: Deps) {
   async function folderNamed(name: string, parentId: string | null, signal: AbortSignal): Promise<string> {
     for (;;) {
       try {
-        return await withRetries(() => createOrFind(name, parentId, signal), signal);
+        return await withRetries(() => createOrFindFolder(api, { name, parentId }, { signal }), signal);
       } catch (error) {
         if (!isAway(error)) throw error;
       }
-    }
-  }
-
-  async function createOrFind(name: string, parentId: string | null, signal: AbortSignal): Promise<string> {
-    try {
-      return (await api.folders.create({ name, parentId }, { signal })).id;
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.code !== 'name-taken') throw error;
-      const existing = await findFolder(api, parentId, name);
-      if (existing === undefined) throw error;
-      return existing;
     }
   }
 }
