@@ -6,6 +6,22 @@ export async function withoutTokens(response: Response): Promise<Response> {
   return isJson(response) ? replaced(response, stripped(await response.json())) : response;
 }
 
+/**
+ * An answer that leaves the browser the cookies it has, unless it brings a session: the request may have been sent with the session
+ * before, and its answer arrive after the one that brought the next.
+ */
+export function withoutCookieEnds(response: Response): Response {
+  const { headers } = response;
+  const cookies = headers.getSetCookie();
+  if (cookies.some((cookie) => bringsSession.test(cookie))) return response;
+  headers.delete('set-cookie');
+  for (const cookie of cookies) if (!isEmpty.test(cookie)) headers.append('set-cookie', cookie);
+  return response;
+}
+
+const bringsSession = /^[^=]*session_token=[^;]/;
+const isEmpty = /^[^=]*=;/;
+
 /** An answer that tells of a person, with the time at which their account will be deleted, if they closed it: `closesAt`. */
 export async function withClosing(
   response: Response,

@@ -26,7 +26,7 @@ import { createSecondStep } from '../two-step/second-step.ts';
 import { createTrustedBrowsers } from '../two-step/trusted-browsers.ts';
 import { createTwoStep } from '../two-step/two-step.ts';
 import { createAuthAdapter } from './auth-adapter.ts';
-import { withClosing, withoutTokens } from './auth-answers.ts';
+import { withClosing, withoutCookieEnds, withoutTokens } from './auth-answers.ts';
 import { translateAuthAnswer } from './auth-errors.ts';
 import { type AuthOptionsDeps, authOptions } from './auth-options.ts';
 import { type AuthRequest, createAuthRequests } from './auth-request.ts';
@@ -189,12 +189,10 @@ export async function createAuth(deps: Deps) {
     try {
       const { result, failures } = await deps.watchDatabase(() => requests.run(about, () => handleIt(request)));
       const storageFailure = failures.find((failure) => deps.storageCodeOf(failure) !== undefined);
-      const isFailed = result.status >= 400 || new URL(request.url).pathname === signOutPath;
-      if (isFailed && storageFailure !== undefined) throw storageFailure;
-      const translated = await withClosing(
-        await withoutTokens(await translateAuthAnswer(result, failures)),
-        deps.closing.closesAt,
-      );
+      const isLogOut = new URL(request.url).pathname === signOutPath;
+      if ((isLogOut || result.status >= 400) && storageFailure !== undefined) throw storageFailure;
+      const answer = await translateAuthAnswer(isLogOut ? result : withoutCookieEnds(result), failures);
+      const translated = await withClosing(await withoutTokens(answer), deps.closing.closesAt);
       status = translated.status;
       if (translated.ok) makeKnown(translated, about);
       if (about.firstStep) return await secondStep.ask(about.firstStep);

@@ -128,6 +128,22 @@ test('who signs in while signed in ends the session of before', async () => {
   expect((await before.fetch('/api/folders/root')).status).toBe(401);
 });
 
+test('only a log-out takes the cookie of a session away: another answer may arrive after a new log-in', async () => {
+  const ada = await signUp(server, { password });
+  const before = visit(server, ada.cookies());
+  await ada.account.logIn({ email: ada.email, password });
+  for (const [path, init] of [
+    ['/api/auth/get-session', {}],
+    ['/api/auth/get-session?disableCookieCache=true', {}],
+    ['/api/auth/revoke-other-sessions', request({})],
+  ] as const) {
+    const answer = await before.fetch(path, init);
+    expect([path, answer.headers.getSetCookie()]).toEqual([path, []]);
+  }
+  const out = await ada.fetch('/api/auth/sign-out', request({}));
+  expect(out.headers.getSetCookie()).toContainEqual(expect.stringMatching(/session_token=;.*Max-Age=0/));
+});
+
 test('of too many sessions the one that was seen longest ago ends', async () => {
   const ada = await signUp(server, { password });
   const own = `"userId" = '${ada.uid}'`;
