@@ -99,7 +99,7 @@ describe('an account that its person closes', () => {
     await alone.kill('SIGKILL');
     // However quick it is, it does not come to its end.
     const letGo = await keepEntry(alone, deep);
-    alone.expectLog(/This entry stays/);
+    alone.expectLog(/This is refused/);
     const restarted = alone.restart();
     await waitFor(async () => (await entries()) < all, { what: 'the deletion to begin' });
     await restarted.catch(() => {});
