@@ -16,13 +16,6 @@ export async function findFolder(api: FolderApi, parentId: string | null, name: 
   return undefined;
 }
 
-/** The ids of all folders in a parent (null is Root) by the keys of their names. Throws ApiError. */
-export async function folderIdsIn(api: FolderApi, parentId: string | null): Promise<Map<string, string>> {
-  const ids = new Map<string, string>();
-  for await (const folders of foldersIn(api, parentId)) for (const { name, id } of folders) ids.set(nameKey(name), id);
-  return ids;
-}
-
 /**
  * The id of the folder at a path of names separated by slashes, each exactly as it is: a name may begin or end with a space. Null
  * for Root, an empty path, and undefined if there is none. Throws ApiError.
@@ -36,22 +29,41 @@ export async function findFolderAt(api: FolderApi, path: string): Promise<string
 }
 
 /**
- * Creates a folder in a parent (null is Root), or finds the one of that name: others may have created it, or an attempt whose answer
- * was lost. Throws ApiError, also where a file has that name.
+ * Returns a function that creates a folder in a parent (null is Root), or finds the one of that name: others may have created it, or
+ * an attempt whose answer was lost. The parent is listed once, when a name is taken first. Throws ApiError, also where a file has
+ * that name.
  */
-export async function createOrFindFolder(
-  api: FolderApi,
-  folder: { name: string; parentId: string | null },
-  options: { signal?: AbortSignal } = {},
-): Promise<string> {
-  try {
-    return (await api.folders.create(folder, options)).id;
-  } catch (error) {
-    const isTaken = error instanceof ApiError && error.code === 'name-taken';
-    const found = isTaken ? await findFolder(api, folder.parentId, folder.name) : undefined;
-    if (found === undefined) throw error;
-    return found;
+export function createFoldersIn(api: FolderApi, parentId: string | null) {
+  let listed: Promise<Map<string, string>> | undefined;
+  return async (name: string, options: { signal?: AbortSignal } = {}): Promise<string> => {
+    const key = nameKey(name);
+    const known = (await listed)?.get(key);
+    if (known !== undefined) return known;
+    try {
+      return (await api.folders.create({ name, parentId }, options)).id;
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'name-taken') throw error;
+      // It may also have been created since the list was made.
+      const found = (await list()).get(key) ?? (await findFolder(api, parentId, name));
+      if (found === undefined) throw error;
+      return found;
+    }
+  };
+
+  function list(): Promise<Map<string, string>> {
+    if (listed === undefined) {
+      listed = folderIdsIn(api, parentId);
+      listed.catch(() => (listed = undefined));
+    }
+    return listed;
   }
+}
+
+/** The ids of all folders in a parent (null is Root) by the keys of their names. Throws ApiError. */
+async function folderIdsIn(api: FolderApi, parentId: string | null): Promise<Map<string, string>> {
+  const ids = new Map<string, string>();
+  for await (const folders of foldersIn(api, parentId)) for (const { name, id } of folders) ids.set(nameKey(name), id);
+  return ids;
 }
 
 /** The folders in a parent (null is Root), a page at a time. */

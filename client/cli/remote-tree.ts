@@ -1,5 +1,5 @@
 import { nameKey } from '#contract/names/names.ts';
-import { createOrFindFolder, findFolder as findChild, folderIdsIn } from '../find-folder.ts';
+import { createFoldersIn, findFolder as findChild } from '../find-folder.ts';
 import { withRetries } from '../storage/retries/retry-loop.ts';
 import type { Connection } from './connection.ts';
 
@@ -26,45 +26,22 @@ export async function findFolder(
 }
 
 /** Returns a function that finds a folder by its path and creates what is missing, each folder once; it lists each parent once. */
-export function createFolders(connection: Connection) {
-  const known = new Map<string, Promise<string | null>>([['', Promise.resolve(null)]]);
-  /** The ids of the folders in a parent by the keys of their names, by the key of the parent. */
-  const inside = new Map<string, Promise<Map<string, string>>>();
-  return function folderAt(names: readonly string[]): Promise<string | null> {
-    const key = keyOf(names);
-    let id = known.get(key);
-    if (id === undefined) {
-      id = open(names, key);
-      known.set(key, id);
-    }
-    return id;
-  };
+export function createFolders({ api, retry }: Connection) {
+  type Folder = { id: string | null; folderNamed: ReturnType<typeof createFoldersIn> };
+  const root = Promise.resolve({ id: null, folderNamed: createFoldersIn(api, null) });
+  const known = new Map<string, Promise<Folder>>([['', root]]);
+  return async (names: readonly string[]): Promise<string | null> => (await folderAt(names)).id;
 
-  async function open(names: readonly string[], key: string): Promise<string> {
-    const above = names.slice(0, -1);
-    const name = names.at(-1) ?? '';
-    const aboveKey = keyOf(above);
-    const parent = known.get(aboveKey) ?? open(above, aboveKey);
-    known.set(aboveKey, parent);
-    const parentId = await parent;
-    const found = (await idsIn(aboveKey, parentId)).get(nameKey(name));
-    if (found !== undefined) return found;
-    const id = await withRetries(
-      () => createOrFindFolder(connection.api, { name, parentId }),
-      signal,
-      connection.retry,
-    );
-    // A folder that was just created is empty.
-    inside.set(key, Promise.resolve(new Map()));
-    return id;
+  function folderAt(names: readonly string[]): Promise<Folder> {
+    const key = keyOf(names);
+    const folder = known.get(key) ?? open(names);
+    known.set(key, folder);
+    return folder;
   }
 
-  function idsIn(key: string, id: string | null): Promise<Map<string, string>> {
-    let ids = inside.get(key);
-    if (ids === undefined) {
-      ids = withRetries(() => folderIdsIn(connection.api, id), signal, connection.retry);
-      inside.set(key, ids);
-    }
-    return ids;
+  async function open(names: readonly string[]): Promise<Folder> {
+    const { folderNamed } = await folderAt(names.slice(0, -1));
+    const id = await withRetries(() => folderNamed(names.at(-1) ?? ''), signal, retry);
+    return { id, folderNamed: createFoldersIn(api, id) };
   }
 }

@@ -10,7 +10,7 @@ const treeOf = (names: string[], folders: Record<string, FileTree> = {}): FileTr
   files: names.map((name) => new File([name], name, { lastModified: 0 })),
   folders: new Map(Object.entries(folders)),
 });
-const errorOf = (status: number, code: 'unavailable' | 'unauthenticated' | 'invalid-input') =>
+const errorOf = (status: number, code: 'unavailable' | 'unauthenticated' | 'invalid-input' | 'name-taken') =>
   new ApiError({ code, message: 'No.' }, status);
 
 /** `create` makes a folder, whose id is its name, or throws. */
@@ -22,7 +22,8 @@ function openTree(create: (name: string) => Promise<void>) {
       await create(name);
       return { id: name };
     },
-  } as unknown as DriveClient['folders'];
+    children: vi.fn<() => Promise<object>>(),
+  };
   const queue = {
     add: (files: Iterable<File>, folderId: string | null, { paused = false } = {}) =>
       void added.push(...[...files].map(({ name }) => `${folderId}/${name}${paused ? ' paused' : ''}`)),
@@ -30,7 +31,12 @@ function openTree(create: (name: string) => Promise<void>) {
     holdBatch: () => () => {},
     whenIdle: async () => {},
   };
-  return { ...createUploadTree({ api: { folders }, queue, onFolder() {} }), added, failed };
+  return {
+    ...createUploadTree({ api: { folders } as unknown as Pick<DriveClient, 'folders'>, queue, onFolder() {} }),
+    added,
+    failed,
+    folders,
+  };
 }
 
 afterEach(() => void vi.useRealTimers());
@@ -143,6 +149,21 @@ test('one that is still being read is running, is canceled with the others, and 
   expect([tree.added, next.added]).toEqual([[], ['into/a', 'A/x']]);
 });
 
+test('a wide folder that is there already is listed once, again where the list failed', async () => {
+  const tree = openTree(async () => {
+    throw errorOf(409, 'name-taken');
+  });
+  const names = ['A', 'B', 'C', 'D'];
+  const listings = [errorOf(403, 'invalid-input'), names.slice(1)];
+  tree.folders.children.mockImplementation(async () => {
+    const listing = listings.shift();
+    if (!Array.isArray(listing)) throw listing ?? new Error('listed too often');
+    return { folders: listing.map((name) => ({ id: name, name })), files: [], nextCursor: null };
+  });
+  await tree.upload(treeOf([], Object.fromEntries(names.map((name) => [name, treeOf(['x'])]))), 'into');
+  expect([tree.added, tree.failed]).toEqual([['B/x', 'C/x', 'D/x'], ['A']]);
+});
+
 test('its files are one batch, however far apart its folders are created', async () => {
   const task = {
     observe: () => () => {},
@@ -156,7 +177,11 @@ test('its files are one batch, however far apart its folders are created', async
       return { id: name };
     },
   } as unknown as DriveClient['folders'];
-  const uploads = createUploadTree({ api: { folders }, queue, onFolder() {} });
+  const uploads = createUploadTree({
+    api: { folders } as unknown as Pick<DriveClient, 'folders'>,
+    queue,
+    onFolder() {},
+  });
   const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
   const whole = names.map((name) => [name, treeOf(['1', '2', '3', '4', '5'])] as const);
   await uploads.upload(treeOf([], Object.fromEntries(whole)), null);

@@ -1,5 +1,5 @@
 import type { DriveClient } from '#client/drive-api.ts';
-import { createOrFindFolder } from '#client/find-folder.ts';
+import { createFoldersIn } from '#client/find-folder.ts';
 import { StorageError } from '#client/storage/requests/storage-error.ts';
 import { isAway } from '#client/storage/retries/retry.ts';
 import { withRetries } from '#client/storage/retries/retry-loop.ts';
@@ -13,6 +13,8 @@ type Deps = {
   /** Called with each folder directly in a tree when it is there, and again when everything is uploaded. */
   onFolder: (id: string, isFirst: boolean) => void;
 };
+
+type CreateFolder = ReturnType<typeof createFoldersIn>;
 
 type TreeOptions = {
   /** Its folders are created and its files wait. */
@@ -124,9 +126,10 @@ export function createUploadTree({ api, queue, onFolder }: Deps) {
       folderId,
       whole,
     );
+    const create = createFoldersIn(api, folderId);
     for (const [name, child] of inNaturalOrder([...tree.folders], ([key]) => key)) {
       try {
-        const id = await folderNamed(name, folderId, signal);
+        const id = await folderNamed(name, create, signal);
         signal.throwIfAborted();
         onTop?.(id);
         await uploadTree(whole, child, id, signal);
@@ -140,10 +143,10 @@ export function createUploadTree({ api, queue, onFolder }: Deps) {
   }
 
   /** Waits for the server, however long. */
-  async function folderNamed(name: string, parentId: string | null, signal: AbortSignal): Promise<string> {
+  async function folderNamed(name: string, create: CreateFolder, signal: AbortSignal): Promise<string> {
     for (;;) {
       try {
-        return await withRetries(() => createOrFindFolder(api, { name, parentId }, { signal }), signal);
+        return await withRetries(() => create(name, { signal }), signal);
       } catch (error) {
         if (!isAway(error)) throw error;
       }
