@@ -178,7 +178,7 @@ test('its files are one batch, however far apart its folders are created', async
     },
   } as unknown as DriveClient['folders'];
   const uploads = createUploadTree({
-    api: { folders } as unknown as Pick<DriveClient, 'folders'>,
+    api: { folders },
     queue,
     onFolder() {},
   });
