@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
   ListMultipartUploadsCommand,
   ListObjectsV2Command,
   PutObjectCommand,
@@ -165,6 +166,9 @@ describe('nodes that share a store in S3', () => {
     // As after a restore of an older database.
     await cluster.db.deleteFrom('blob_states').where('blob_id', '=', gone).execute();
     const { client, bucket } = cluster;
+    // As a call that was repeated since its first answer was lost.
+    const [Key = ''] = await leftOf(cluster, whole);
+    const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket: bucket, Key }));
     await client.send(new PutObjectCommand({ Bucket: bucket, Key: 'blobs/not-ours.txt', Body: 'theirs' }));
     const left = () => leftOf(cluster, gone);
     expect(await left()).toHaveLength(2);
@@ -172,6 +176,8 @@ describe('nodes that share a store in S3', () => {
     expect(await left()).toHaveLength(2);
     await other.tidy(Date.now() + week + 60_000);
     expect(await left()).toEqual([]);
+    const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: bucket }));
+    expect(Uploads.map((upload) => upload.UploadId)).not.toContain(UploadId);
     // Another program's, in the same bucket.
     expect(await leftOf(cluster, 'not-ours')).toEqual(['blobs/not-ours.txt']);
     await one.hash(growing, content.length);

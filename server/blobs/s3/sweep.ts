@@ -1,4 +1,4 @@
-import { keysOf, unpackState } from './blob-state.ts';
+import { type BlobState, keysOf, unpackState } from './blob-state.ts';
 import type { Multipart } from './client/multiparts.ts';
 import { idOf, isOwnKey, kinds, type S3Parts } from './parts.ts';
 
@@ -16,12 +16,22 @@ export async function sweep(store: S3Parts, now: number): Promise<void> {
   const left: Multipart[] = [];
   for await (const upload of bucket.listMultiparts(`${root}blobs/`)) {
     const isOld = upload.begunAt < now - graceMs;
-    if (isOld && isOwnKey(store, 'blobs', upload.key) && !(await isKnown(upload.key))) left.push(upload);
+    if (isOld && isOwnKey(store, 'blobs', upload.key) && !(await isGrowing(upload))) left.push(upload);
   }
   for (const upload of left) await bucket.abort(upload);
 
   async function isKnown(key: string): Promise<boolean> {
+    const state = await stateOf(key);
+    return state !== undefined && keysOf(state).includes(key);
+  }
+
+  /** Of those that were begun for one object, only the last was answered. */
+  async function isGrowing({ key, uploadId }: Multipart): Promise<boolean> {
+    return (await stateOf(key))?.growing?.uploadId === uploadId;
+  }
+
+  async function stateOf(key: string): Promise<BlobState | undefined> {
     const entry = await ledger.read(idOf(key));
-    return entry !== undefined && keysOf(unpackState(entry.state)).includes(key);
+    return entry && unpackState(entry.state);
   }
 }
