@@ -6,7 +6,8 @@ import { type FreshBucket, freshBucket } from '#tests/support/engines/fresh-buck
 import { freshDatabase } from '#tests/support/engines/fresh-database.ts';
 import { atEndOfFile } from '#tests/support/fixtures/file-end.ts';
 
-type Options = { endpoint?: string; segmentBytes?: number; now?: () => number };
+type Ledger = ReturnType<typeof createBlobLedger>;
+type Options = { endpoint?: string; segmentBytes?: number; ledger?: Ledger };
 
 /** A bucket and a database, and stores on them as nodes have them. */
 export async function s3Cluster() {
@@ -25,7 +26,7 @@ export async function s3Cluster() {
 
 function createNode(
   { bucket, endpoint, region, credentials }: FreshBucket,
-  ledger: ReturnType<typeof createBlobLedger>,
+  ledger: Ledger,
   { endpoint: proxy, ...options }: Options,
 ) {
   const settings = { bucket, prefix: 'keepsake/', endpoint: proxy ?? endpoint, region, pathStyle: true, credentials };

@@ -115,6 +115,39 @@ describe('a store in S3 whose server is in trouble', () => {
     await expectBytes(store, id, content);
   });
 
+  test('an answer of the ledger that is lost takes nothing from what is stored, whatever it was about', async () => {
+    const content = Buffer.from(bytes(18 * mebibyte));
+    const { store: whole } = await behind(() => undefined);
+    for (let lost = 1, isLost = true; isLost; lost += 1) {
+      let notes = 0;
+      isLost = false;
+      const store = cluster.node({
+        ledger: {
+          ...cluster.ledger,
+          async write(...note) {
+            const written = await cluster.ledger.write(...note);
+            notes += 1;
+            if (notes !== lost) return written;
+            isLost = true;
+            throw new Error('Connection terminated unexpectedly');
+          },
+        },
+      });
+      stores.push(store);
+      const id = randomUUID();
+      await whole.create(id);
+      for (const end of [mebibyte, content.length]) {
+        const append = async () => {
+          const at = await store.durableSize(id);
+          await store.append(id, at, streamOf(content.subarray(at, end)));
+        };
+        await append().catch(append);
+      }
+      const hash = () => store.hash(id, content.length);
+      expect(await hash().catch(hash)).toMatchObject(hashesOf(content));
+    }
+  });
+
   test('that hangs is reported within its time, and then at once', async () => {
     let hangs = false;
     const { store } = await behind(() => (hangs ? { kind: 'delay', ms: 120_000 } : undefined));

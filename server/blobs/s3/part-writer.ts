@@ -113,7 +113,8 @@ export function createPartWriter(store: S3Parts, held: HeldBlob) {
     try {
       await held.record({ ...state, growing: { ...begun, nextNumber: 2, parts: [] } });
     } catch (error) {
-      await bucket.abort(begun).catch(() => {});
+      // After any other error it may have been recorded, and parts of it be wanted.
+      if (error instanceof BlobOffsetConflict) await bucket.abort(begun).catch(() => {});
       throw error;
     }
     return 1;
