@@ -1,4 +1,5 @@
 import { BlobNotFound, BlobNotRegular, BlobStoreUnreachable } from '#server/blobs/blob-store.ts';
+import { databaseProblem } from '#server/database/problems.ts';
 
 /** Bytes of a stored blob are missing or differ; or, if that is not proven, they could not be read this time. */
 export class DamagedBlob extends Error {
@@ -19,10 +20,12 @@ const ownCodes: readonly unknown[] = ['EMFILE', 'ENFILE'];
 
 /**
  * Translates what reading a blob threw to what it means for the blob. After an error of the disk the bytes may be readable
- * the next time; an unreachable store reveals nothing.
+ * the next time; an unreachable store reveals nothing, nor does a database that did not say where the bytes are, or a thread that
+ * ended.
  */
 export function unreadable(error: unknown): unknown {
   if (error instanceof DamagedBlob || error instanceof BlobStoreUnreachable) return error;
+  if (databaseProblem(error) !== undefined) return error;
   if (error instanceof BlobNotRegular) return damaged('It is not a file');
   if (error instanceof BlobNotFound) return damaged('It is missing');
   const { code } = rootOf(error);

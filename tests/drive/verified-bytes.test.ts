@@ -9,8 +9,10 @@ import {
 import type { Database } from '#server/database/open.ts';
 import { ownScope } from '#server/drive/access/scope.ts';
 import { DamagedBlob } from '#server/integrity/damaged-blob-error.ts';
+import { sha256In } from '#server/integrity/read-bytes.ts';
 import { openVerified } from '#server/integrity/verified-blob.ts';
 import { verifyBlob } from '#server/integrity/verify-blob.ts';
+import { WorkerUnavailable } from '#server/workers/restarts.ts';
 import { openDrive } from './open-drive.ts';
 
 const scope = ownScope({ kind: 'person', account: 'ada' });
@@ -66,6 +68,27 @@ test('a store that is not there says nothing of a blob', async () => {
   await expect(verifyBlob({ db, blobs: stored }, id)).rejects.toThrow(BlobStoreUnreachable);
   await stored.mark('an installation');
   await expect(verifyBlob({ db, blobs: stored }, id)).resolves.toMatchObject({ state: 'damaged' });
+});
+
+test.each([
+  ['a database that does not say where they are', 'open', new Error('Connection terminated unexpectedly')],
+  ['a thread that ended', 'hash', new WorkerUnavailable('The thread that hashes files has ended')],
+] as const)('%s says nothing of the bytes of a blob', async (_who, call, error) => {
+  const { drive, db, stored } = await openDrive();
+  const { uploads } = drive.ofScope;
+  const length = blockBytes + 1;
+  const upload = { name: 'a.bin', folderId: null, length, metadata: {} };
+  await uploads.commitSingleRequest(scope, uploads.newId(), { upload, bytes: Buffer.alloc(length) });
+  const blob = await db.selectFrom('blobs').selectAll().executeTakeFirstOrThrow();
+  await db.deleteFrom('blob_sums').execute();
+  const failing = Object.assign(Object.create(stored) as BlobStore, { [call]: () => Promise.reject(error) });
+  await expect(verifyBlob({ db, blobs: failing }, blob.id)).rejects.toBe(error);
+  if (call === 'open') {
+    await expect(openVerified(db, failing, blob)).rejects.toBe(error);
+    // As a backup does.
+    await expect(sha256In(failing, blob.id)).rejects.toBe(error);
+  }
+  await expect(verifyBlob({ db, blobs: stored }, blob.id)).resolves.toEqual({ state: 'intact' });
 });
 
 /** A store that counts the bytes it reads, and gives others once `changed`. */
