@@ -48,6 +48,8 @@ const byCode: Record<string, DatabaseProblem> = {
   ENOTFOUND: 'unreachable',
   EAI_AGAIN: 'unreachable',
   ECONNRESET: 'unreachable',
+  EHOSTUNREACH: 'unreachable',
+  ENETUNREACH: 'unreachable',
   ETIMEDOUT: 'unreachable',
   EPIPE: 'unreachable',
   // The thread that writes has ended.

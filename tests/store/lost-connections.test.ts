@@ -47,6 +47,10 @@ test('statements that were sent together fail together', async () => {
   await waitFor(() => transaction().then(() => true), { what: 'a transaction on another connection' });
 });
 
+test.each(['EHOSTUNREACH', 'ENETUNREACH'])('a server whose host is gone cannot be reached (%s)', (code) => {
+  expect(databaseProblem(Object.assign(new Error('connect'), { code }))).toBe('unreachable');
+});
+
 test('a step of the schema may take as long as it needs', async () => {
   const opening = openDatabase({ url: await freshDatabase(), file: tmpdir(), answerMs: 1 });
   await expect(opening.then(({ close }) => close())).resolves.toBeUndefined();
