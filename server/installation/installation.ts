@@ -7,7 +7,7 @@ import { isHeld } from '#server/database/sqlite/folder-lock.ts';
 import { ConfigError } from '#server/errors/config-error.ts';
 import { type DataFolder, folderInUse, inspectDataFolder, openDataFolder } from './data-folder.ts';
 import { dataPaths } from './data-paths.ts';
-import { inspectBlobs } from './inspect-blobs.ts';
+import { inspectBlobs, refuseOverlapping } from './inspect-blobs.ts';
 import { refuseMigrated } from './migration-state.ts';
 
 /** The settings that say where an installation keeps its rows and bytes. */
@@ -65,7 +65,9 @@ async function refuseStrangers(place: Place): Promise<void> {
   const names = await inspectDataFolder(place.dataFolder);
   refuseUnfinishedRestore(names, place.dataFolder);
   const { known, knowsBlobs } = await askDatabase(place);
-  const { where, setting, mark, owner, hasBlobs, restoring } = await inspectBlobs(place.storage, paths.blobs);
+  const found = await inspectBlobs(place.storage, paths.blobs);
+  const { where, setting, mark, owner, hasBlobs, restoring } = found;
+  refuseOverlapping(found);
   if (restoring !== undefined) throw unfinishedRestore(where);
   if (known !== undefined && known === owner) return;
   // A first start may have been killed before it noted everything, when there was nothing to lose yet.

@@ -1,7 +1,7 @@
 import type { BlobStore } from '#server/blobs/blob-store.ts';
 import { diskStore } from '#server/blobs/disk/disk-store.ts';
 import { openDiskStore } from '#server/blobs/disk/open-disk-store.ts';
-import type { S3Settings } from '#server/blobs/s3/client/settings.ts';
+import { picturesPlace, type S3Settings } from '#server/blobs/s3/client/settings.ts';
 import type { Database } from '#server/database/open.ts';
 import type { Report } from '#server/workers/restarts.ts';
 import { createBlobLedger } from './blob-ledger.ts';
@@ -39,7 +39,7 @@ async function s3Stores({
 }: Omit<Deps, 'folder' | 'storage'> & { storage: S3Settings }): Promise<Stores> {
   // Loaded only where it is needed: the S3 client takes a tenth of a second and 35 MB.
   const { createS3Store } = await import('#server/blobs/s3/s3-store.ts');
-  const besides = { ...storage, prefix: `${storage.prefix}pictures/` };
+  const besides = { ...storage, prefix: `${storage.prefix}${picturesPlace}` };
   return {
     blobs: createS3Store({ settings: storage, ledger: createBlobLedger({ db, store: 'blobs', now }), report }),
     thumbnails: createS3Store({ settings: besides, ledger: createBlobLedger({ db, store: 'pictures', now }), report }),

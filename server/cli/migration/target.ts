@@ -8,7 +8,7 @@ import type { InstallationMigrationRow } from '#server/database/tables/installat
 import { ConfigError } from '#server/errors/config-error.ts';
 import { inspectDataFolder, makeFolder } from '#server/installation/data-folder.ts';
 import { dataPaths } from '#server/installation/data-paths.ts';
-import { inspectBlobs } from '#server/installation/inspect-blobs.ts';
+import { inspectBlobs, refuseOverlapping } from '#server/installation/inspect-blobs.ts';
 import { databaseOf, type Place, unfinishedRestore } from '#server/installation/installation.ts';
 import type { Endpoint } from '#server/maintenance/migrate/endpoint.ts';
 import { beginMigration, findMigration } from '#server/maintenance/migrate/migration-record.ts';
@@ -63,6 +63,7 @@ async function inspectTarget(place: Place, source: Endpoint): Promise<Installati
   if (names.some((name) => !traces.test(name)))
     throw new OperatorError(`The folder ${path} is not empty: name an empty one.`);
   const files = await inspectBlobs(place.storage, blobs);
+  refuseOverlapping(files);
   if (files.restoring !== undefined) throw unfinishedRestore(files.where);
   const isFree = files.owner === undefined ? !files.hasBlobs : files.owner === begun?.id;
   if (!isFree)

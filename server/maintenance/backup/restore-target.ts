@@ -7,7 +7,7 @@ import { diskStore } from '#server/blobs/disk/disk-store.ts';
 import { syncFolder, writeDurably } from '#server/blobs/disk/durable-files.ts';
 import type { S3Settings } from '#server/blobs/s3/client/settings.ts';
 import type { DataPaths } from '#server/installation/data-paths.ts';
-import { inspectBlobs } from '#server/installation/inspect-blobs.ts';
+import { inspectBlobs, refuseOverlapping } from '#server/installation/inspect-blobs.ts';
 import { DamagedBlob, damaged } from '#server/integrity/damaged-blob-error.ts';
 import { bytesOfFile, sha256In, sha256OfFile } from '#server/integrity/read-bytes.ts';
 import { copyVerified } from '../copy-verified.ts';
@@ -48,7 +48,9 @@ export function folderTarget(paths: DataPaths): RestoreTarget {
 
 /** A prefix of a bucket. Throws OperatorError when there are blobs and no note of a restore. */
 export async function bucketTarget(storage: S3Settings): Promise<RestoreTarget> {
-  const { where, owner, hasBlobs, restoring } = await inspectBlobs(storage, '');
+  const found = await inspectBlobs(storage, '');
+  const { where, owner, hasBlobs, restoring } = found;
+  refuseOverlapping(found);
   if (restoring === undefined && (owner !== undefined || hasBlobs))
     throw new OperatorError(
       `There are files of another installation in ${where}: name a place in STORAGE_URL where there is nothing.`,

@@ -1,3 +1,6 @@
+/** Where the thumbnails of an installation lie, below its prefix. */
+export const picturesPlace = 'pictures/';
+
 /** Where blobs are stored, and the credentials for it. */
 export type S3Settings = {
   bucket: string;
