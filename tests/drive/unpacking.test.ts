@@ -79,6 +79,41 @@ describe('an unpacking', () => {
     expect((await filesIn(folderId)).map(({ size }) => size)).toEqual([long.length]);
   });
 
+  test('that another node went on with is left to it, and its progress does not go back', async () => {
+    const stopping = new AbortController();
+    let goOn = async () => {};
+    const { unpack, unpackings, begin, createNode, stored } = await open({
+      append: async (append, id, offset, pieces, length) => {
+        const end = await append(id, offset, pieces, length);
+        // Frozen for longer than its lease lasts.
+        await goOn();
+        return end;
+      },
+    });
+    const stoppedAt = (at: number): BlobStore => ({
+      ...stored,
+      append: (id, offset, pieces, length) =>
+        stored.append(
+          id,
+          offset,
+          after(pieces, at, async () => stopping.abort()),
+          length,
+        ),
+    });
+    const other = createNode(stoppedAt(1_000_000)).unpack;
+    const { id } = await begin([
+      { name: 'long.bin', bytes: long },
+      ...manyMembers(70),
+      { name: 'second.bin', bytes: long },
+    ]);
+    goOn = () => other.run('ada', id, stopping.signal);
+    await unpack.run('ada', id, never);
+    await expect(unpackings.get(ada, id)).resolves.toMatchObject({ state: 'running', entries: { done: 71 } });
+    goOn = async () => {};
+    await unpack.run('ada', id, never);
+    await expect(unpackings.get(ada, id)).resolves.toMatchObject({ state: 'done', entries: { done: 72 } });
+  });
+
   test('makes no version of a file that somebody put into its folder meanwhile, and no folder in its place', async () => {
     const { unpack, begin, put, filesIn, tree } = await open();
     const { id, folderId } = await begin([
@@ -160,12 +195,12 @@ type Append = BlobStore['append'];
 type Wrapped = { append: (append: Append, ...given: Parameters<Append>) => ReturnType<Append> };
 
 async function open({ append: wrapped }: Partial<Wrapped> = {}) {
-  const { drive, db } = await openDrive({
+  const { drive, db, createNode, stored } = await openDrive({
     wrap: (blobs) =>
       wrapped === undefined ? blobs : { ...blobs, append: (...given) => wrapped(blobs.append, ...given) },
   });
   const { uploads, unpackings, tree } = drive.ofScope;
-  return { ...drive, ...drive.ofScope, db, put, begin, filesIn };
+  return { ...drive, ...drive.ofScope, db, createNode, stored, put, begin, filesIn };
 
   async function put(name: string, body: Buffer, folderId: string | null): Promise<string> {
     const upload = { name, folderId, length: body.length, metadata: {} };

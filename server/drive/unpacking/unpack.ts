@@ -39,7 +39,7 @@ const maxTries = 5;
 /** How often the bytes of a large file are noted while it is stored, in milliseconds. */
 const noteMs = 1000;
 
-/** It was stopped by a person. */
+/** It was stopped by a person, or another node goes on with it. */
 class Stopped extends Error {}
 
 export type Unpack = ReturnType<typeof createUnpack>;

@@ -57,7 +57,10 @@ export function createUnpackingRows({ db, now }: { db: Database; now: () => numb
       await rows.where('account', '=', account).execute();
     },
 
-    /** Notes how far it got since the row was read or noted, and returns the row; undefined if it was stopped meanwhile. */
+    /**
+     * Notes how far it got since the row was read or noted, and returns the row; undefined if it was stopped meanwhile, or another
+     * node goes on with it.
+     */
     async advance(row: UnpackingRow, { entries, bytes, leftOut }: Progress): Promise<UnpackingRow | undefined> {
       const told = leftOut.length === 0 ? [] : [...leftOutOf(row), ...leftOut].slice(0, maxLeftOutListed);
       return await db
@@ -71,6 +74,7 @@ export function createUnpackingRows({ db, now }: { db: Database; now: () => numb
         })
         .where('id', '=', row.id)
         .where('account', '=', row.account)
+        .where('done_entries', '=', row.done_entries)
         .where('state', '=', 'running')
         .returningAll()
         .executeTakeFirst();
