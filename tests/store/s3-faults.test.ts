@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BlobStore, BlobStoreUnreachable } from '#server/blobs/blob-store.ts';
 import { type Fault, type Passing, type Plan, startFaultProxy } from '#tests/support/client/fault-proxy.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
+import { atEndOfFile } from '#tests/support/fixtures/file-end.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 import { s3Cluster } from './s3-cluster.ts';
 import { expectBytes, hashesOf, streamOf } from './suite/bytes-of-stores.ts';
@@ -146,6 +149,30 @@ describe('a store in S3 whose server is in trouble', () => {
       const hash = () => store.hash(id, content.length);
       expect(await hash().catch(hash)).toMatchObject(hashesOf(content));
     }
+  });
+
+  test('the many objects of a huge blob are removed a few at a time, and leave connections to other calls', async () => {
+    let [atWork, most, all] = [0, 0, 0];
+    const server = createServer((_, outgoing) => {
+      [atWork, all] = [atWork + 1, all + 1];
+      most = Math.max(most, atWork);
+      setTimeout(() => {
+        atWork -= 1;
+        outgoing.writeHead(204).end();
+      }, 50);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    atEndOfFile(() => void server.close());
+    const store = cluster.node({ endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+    stores.push(store);
+    const [hashed, removed] = [randomUUID(), randomUUID()];
+    const sums = Array.from({ length: 500 }, (_, part) => `keepsake/sums/${part}`);
+    const state = JSON.stringify({ size: 0, segments: [], isComplete: true, pieces: [], sums });
+    for (const id of [hashed, removed]) await cluster.ledger.write(id, state, undefined);
+    await store.forgetHashing(hashed);
+    await store.remove(removed);
+    expect(all).toBe(2 * sums.length);
+    expect(most).toBeLessThanOrEqual(100);
   });
 
   test('that hangs is reported within its time, and then at once', async () => {

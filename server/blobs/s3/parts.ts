@@ -4,6 +4,8 @@ import type { BlobLedger } from './ledger.ts';
 import type { MemoryShare } from './memory-share.ts';
 import type { PartHasher } from './part-hasher.ts';
 
+const removedAtOnce = 64;
+
 /** What a store of blobs in S3 is made of. */
 export type S3Parts = {
   bucket: Bucket;
@@ -35,6 +37,16 @@ export function idOf(key: string): string {
 }
 
 /** Removes what is no longer needed. What stays behind when this fails is removed by `sweep`. */
-export async function removeQuietly({ bucket }: S3Parts, keys: readonly string[]): Promise<void> {
-  await Promise.allSettled(keys.map((key) => bucket.remove(key)));
+export async function removeQuietly(store: Pick<S3Parts, 'bucket'>, keys: readonly string[]): Promise<void> {
+  await removeObjects(store, keys).catch(() => {});
+}
+
+/** Removes all objects that it can, and throws what it met. A huge blob has thousands, and other calls want a connection, too. */
+export async function removeObjects({ bucket }: Pick<S3Parts, 'bucket'>, keys: readonly string[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (let at = 0; at < keys.length; at += removedAtOnce) {
+    const results = await Promise.allSettled(keys.slice(at, at + removedAtOnce).map((key) => bucket.remove(key)));
+    for (const result of results) if (result.status === 'rejected') failures.push(result.reason);
+  }
+  if (failures.length > 0) throw failures[0];
 }

@@ -1,5 +1,5 @@
 import { keysOf, unpackState } from './blob-state.ts';
-import type { S3Parts } from './parts.ts';
+import { removeObjects, type S3Parts } from './parts.ts';
 
 /** Removes a blob with all its objects. Removing what does not exist is no error. */
 export async function removeBlob({ bucket, ledger }: S3Parts, id: string): Promise<void> {
@@ -9,7 +9,7 @@ export async function removeBlob({ bucket, ledger }: S3Parts, id: string): Promi
     if (!(await ledger.remove(id, entry.revision))) continue;
     const state = unpackState(entry.state);
     if (state.growing !== undefined) await bucket.abort(state.growing);
-    await Promise.all(keysOf(state).map((key) => bucket.remove(key)));
+    await removeObjects({ bucket }, keysOf(state));
     return;
   }
 }
