@@ -21,7 +21,9 @@ export const change = z
     above: z
       .array(holding)
       .optional()
-      .describe('With the first of the changes that are sent together: the folders above their entries'),
+      .describe(
+        'The folders above its entry, but for those that a later one of the changes that are sent together tells of',
+      ),
   })
   .meta({ id: 'Change' });
 

@@ -22,6 +22,20 @@ describe('what folders hold', () => {
     expect(await findWrongContents(db)).toEqual([]);
   });
 
+  test('are told to whoever read the folder between two changes that are sent together', async () => {
+    const { feed, tree, treeEdit } = (await openDrive()).drive.ofScope;
+    const top = await treeEdit.createFolder(all, { name: 'Top', parentId: null });
+    const box = await treeEdit.createFolder(all, { name: 'Box', parentId: top.id });
+    const before = await feed.revision(all);
+    await treeEdit.createFolder(all, { name: 'One', parentId: box.id });
+    const read = await tree.children(all, top.id, { limit: 10, sort: 'created', direction: 'asc' });
+    await treeEdit.createFolder(all, { name: 'Two', parentId: box.id });
+    const news = await feed.after(all, before);
+    expect(news?.changes.map(({ revision }) => revision)).toEqual([read.revision, read.revision + 1]);
+    const told = news?.changes.at(-1)?.above?.map(({ id, contents }) => [id ?? 'Root', contents.folders]);
+    expect(Object.fromEntries(told ?? [])).toEqual({ Root: 4, [top.id]: 3, [box.id]: 2 });
+  });
+
   test('old versions below are counted as far as they are looked at', async () => {
     const { drive, db } = installation;
     const { folder, bytes } = await makeOutside(drive.ofScope, all, installation);

@@ -78,15 +78,14 @@ export function createFeed({ db, signals, readEntries, readAbove }: Deps) {
     const ids = rows.map((row) => row.entry_id);
     const entries = await readEntries(db, scope, ids);
     if (scope.root !== null && ids.some((id) => !entries.has(id))) return undefined;
-    const above = await readAbove(db, scope, ids);
-    const told = withinAnswer(rows, ({ revision, entry_id: entryId }) => {
+    // A client may have read a folder between two of the changes: what it holds now comes with the last one below it.
+    const above = await readAbove(db, scope, ids.toReversed());
+    const lastOf = new Map(rows.map((row) => [row.entry_id, row.revision]));
+    const changes = withinAnswer(rows, ({ revision, entry_id: entryId }): Change => {
       const entry = entries.get(entryId) ?? { folder: null, file: null };
-      const own = above.get(entryId) ?? [];
-      above.delete(entryId);
-      return { change: { revision, entryId, ...entry }, above: own };
+      const own = lastOf.get(entryId) === revision ? (above.get(entryId) ?? []) : [];
+      return { revision, entryId, ...entry, ...(own.length > 0 && { above: own }) };
     });
-    const holdings = told.flatMap((one) => one.above);
-    const changes = told.map(({ change }, at) => ({ ...change, ...(at === 0 && { above: holdings }) }));
     return { changes, isMore: changes.length < rows.length || rows.length === batchSize };
   }
 
