@@ -113,6 +113,21 @@ describe.each(views)('%s', (_, path) => {
   });
 });
 
+test('what lies in a folder that is selected too goes to Trash with it, and comes back', async () => {
+  const { page, person, letters } = await openView('/starred');
+  await person.api.entries.update({ id: letters, starred: true });
+  await expect.poll(() => namesOf(page)).toEqual(['Letters', 'one.txt', 'two.txt']);
+  await page.getByRole('link', { name: 'one.txt' }).focus();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.press('Delete');
+  await expect.poll(() => namesOf(page)).toEqual([]);
+  await page.getByText('Moved to Trash', { exact: true }).waitFor();
+  expect(await page.getByText('Not moved to Trash').count()).toBe(0);
+  expect((await person.api.trash.list({})).items).toHaveLength(2);
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => namesOf(page)).toEqual(['Letters', 'one.txt', 'two.txt']);
+});
+
 test('on a phone a long press selects, and the menu is a sheet', async () => {
   const { page } = await openView('/recent', phone);
   await page.getByRole('button', { name: 'More actions for two.txt' }).tap();

@@ -204,9 +204,11 @@ export function useEntryActions({
     selection.drop(new Set(done.map(({ thing }) => thing.id)));
   }
 
-  /** Without a question: it can be undone. */
-  async function moveToTrash({ entries, isShownFolder }: Target) {
+  /** Without a question: it can be undone. What lies in a folder that goes is gone with it. */
+  async function moveToTrash({ entries: all, isShownFolder }: Target) {
     close();
+    const going = new Set(all.map(({ id }) => id));
+    const entries = all.filter((entry) => !pathOf(entry).some(({ id }) => going.has(id)));
     const [entry, ...others] = entries;
     if (entry === undefined) return;
     if (others.length > 0) {
@@ -217,13 +219,12 @@ export function useEntryActions({
         isMovingMany.current = false;
         setRunning(undefined);
       });
-      const gone = new Set(entries.map(({ id }) => id));
-      for (const { id } of stayed) gone.delete(id);
-      return selection.drop(gone);
+      for (const { id } of stayed) going.delete(id);
+      return selection.drop(going);
     }
     // Its own page is left first: it would read the folder again when the change arrives, and find nothing.
     if (isShownFolder && listing) await navigate(folderAddress(parentOf(entry)));
-    selection.drop(new Set([entry.id]));
+    selection.drop(going);
     commands.moveToTrash(entry);
   }
 }
