@@ -57,10 +57,20 @@ test('a folder just made is shown, and the change for it adds no second one', ()
   expect(ids(withChange(before, change(1, { folder: folder('x') })).folders)).toEqual(['x']);
 });
 
-test('a change of an ancestor, or the end of the folder, asks for another reading', () => {
-  const inside = listing({ folder: folder('x', { path: [{ id: 'above', name: 'Above' }] }) });
-  expect(isAboveOrEnd(inside, change(1, { folder: folder('above') }))).toBe(true);
+test('an ancestor with another name or place, or the end of the folder, asks for another reading', () => {
+  const path = [
+    { id: 'top', name: 'Top' },
+    { id: 'above', name: 'Above' },
+  ];
+  const inside = listing({ folder: folder('x', { parentId: 'above', path }) });
+  const above = folder('above', { name: 'Above', parentId: 'top' });
+  expect(isAboveOrEnd(inside, change(1, { folder: { ...above, name: 'New' } }))).toBe(true);
+  expect(isAboveOrEnd(inside, change(1, { folder: { ...above, parentId: null } }))).toBe(true);
+  expect(isAboveOrEnd(inside, change(1, { entryId: 'above' }))).toBe(true);
   expect(isAboveOrEnd(inside, change(1, { entryId: 'x' }))).toBe(true);
+  // Something was moved out of it, or it has a star.
+  expect(isAboveOrEnd(inside, change(1, { folder: { ...above, starred: true } }))).toBe(false);
+  expect(isAboveOrEnd(inside, change(1, { folder: folder('top', { name: 'Top' }) }))).toBe(false);
   expect(isAboveOrEnd(inside, change(1, { folder: folder('x') }))).toBe(false);
 });
 

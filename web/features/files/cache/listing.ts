@@ -76,10 +76,14 @@ export function withStars(listing: Listing, ids: ReadonlySet<string>, starred: b
   return { ...listing, folders: listing.folders.map(set), files: listing.files.map(set) };
 }
 
-/** Whether only reading again can bring the listing up to date: an ancestor changed, or the folder was deleted. */
-export function isAboveOrEnd(listing: Listing, change: Change): boolean {
-  if (listing.folder.path.some(({ id }) => id === change.entryId)) return true;
-  return listing.folder.id === change.entryId && change.folder === null;
+/**
+ * Whether only reading again can bring the listing up to date: an ancestor has another name or place, or the folder was
+ * deleted. An ancestor that only holds something else, or has a star, is as the listing names it.
+ */
+export function isAboveOrEnd({ folder: { id, path } }: Listing, { entryId, folder: now }: Change): boolean {
+  const at = path.findIndex((ancestor) => ancestor.id === entryId);
+  if (at >= 0) return now?.name !== path[at]?.name || now?.parentId !== (path[at - 1]?.id ?? null);
+  return id === entryId && now === null;
 }
 
 function entryIn({ folders, files }: Listing, id: string): Folder | StoredFile | undefined {
