@@ -7,6 +7,7 @@ import { TrashIcon } from '#web/ui/icons/icons.tsx';
 import type { Toasts } from '#web/ui/overlays/toasts.tsx';
 import { LoadError, LoadMoreError } from '../parts/load-error.tsx';
 import { itemsText } from '../parts/names-text.ts';
+import { readOn } from '../parts/read-on.ts';
 import { SkeletonRows } from '../parts/skeletons.tsx';
 import type { Undo } from '../undo/undo.ts';
 import { EmptyTrash } from './empty-trash.tsx';
@@ -76,7 +77,7 @@ export function TrashView({ trash, toasts, undo, query, offline, notice }: Trash
       ) : null}
       {query.hasNextPage ? (
         <div className="trash__rest">
-          <Button busy={query.isFetchingNextPage} disabled={offline} onClick={() => void query.fetchNextPage()}>
+          <Button busy={query.isFetchingNextPage} disabled={offline} onClick={() => void readOn(query)}>
             Show more
           </Button>
           <span className="meta">

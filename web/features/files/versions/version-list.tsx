@@ -11,6 +11,7 @@ import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { OfflineContext } from '../listing/offline.ts';
 import type { Versions } from '../listing/versions.ts';
 import { callErrorMessage } from '../parts/name-error.tsx';
+import { readOn } from '../parts/read-on.ts';
 import { Thumbnail } from '../pictures/thumbnail.tsx';
 import type { Undo } from '../undo/undo.ts';
 import { comparisonOf } from './compared.ts';
@@ -23,7 +24,8 @@ type Asked = { what: 'compare' | 'delete'; version: Version };
 
 /** The versions of a file, the newest first: each can be opened, an earlier one also compared, restored and deleted. */
 export function VersionList({ file, versions, undo }: VersionListProps) {
-  const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(versions.query(file));
+  const query = useInfiniteQuery(versions.query(file));
+  const { data, error, hasNextPage, isFetchingNextPage } = query;
   const [asked, setAsked] = useState<Asked>();
   const [running, setRunning] = useState(false);
   const [said, setSaid] = useState<{ text: string; isFailure: boolean }>();
@@ -75,7 +77,7 @@ export function VersionList({ file, versions, undo }: VersionListProps) {
         ))}
       </ul>
       {hasNextPage ? (
-        <Button compact busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        <Button compact busy={isFetchingNextPage} onClick={() => void readOn(query)}>
           Show older versions
         </Button>
       ) : null}

@@ -11,6 +11,7 @@ import { useEntries } from '../actions/use-entries.ts';
 import type { Listings } from '../listing/listings.ts';
 import { useEntryFocus } from '../listing/use-entry-focus.ts';
 import { LoadMoreError } from '../parts/load-error.tsx';
+import { readOn } from '../parts/read-on.ts';
 import { CutContext, SelectionContext } from '../selection/selection-context.ts';
 import type { Undo } from '../undo/undo.ts';
 import { useReadToViewed } from './use-read-to-viewed.ts';
@@ -49,7 +50,7 @@ export function ViewList({
   offline,
   typed = '',
   box,
-  more = { label: 'Show more', load: () => void query.fetchNextPage() },
+  more = { label: 'Show more', load: () => void readOn(query) },
 }: ViewListProps) {
   const own = useRef<HTMLUListElement>(null);
   const list = box ?? own;
