@@ -6,8 +6,15 @@ import type { Env } from '../server/env.ts';
 const dotName = /^[^?#]*\/(?:\.|%2e){1,2}(?:[/?#]|$)/i;
 
 /**
- * Refuses paths with such a name. What a program put together of names that it was given would otherwise be done with
+ * Refuses paths with such a name, and addresses with a #, behind which whoever parses them ignores everything (section 4.4): it has to
+ * be percent-encoded (RFC 3986, section 3.3). What a program put together of names that it was given would otherwise be done with
  * another object, or be another call.
  */
-export const refuseDotNames: MiddlewareHandler<Env> = async (context, next) =>
-  dotName.test(context.env.incoming.url ?? '') ? errorResponse(answerCode('name-reserved')) : await next();
+export const refuseDotNames: MiddlewareHandler<Env> = async (context, next) => {
+  const { url = '' } = context.env.incoming;
+  if (url.includes('#'))
+    return errorResponse(
+      answerCode('invalid-input', { issues: [{ path: 'path', message: 'Percent-encode # as %23' }] }),
+    );
+  return dotName.test(url) ? errorResponse(answerCode('name-reserved')) : await next();
+};

@@ -150,6 +150,12 @@ describe('an object by its path', () => {
     expect(await askRaw('GET', `/api/objects/Steps/letter.txt?of=/${step}/`)).toEqual([200, undefined]);
   });
 
+  test.each(['GET', 'PUT', 'DELETE'])('%s of a name with a # is not done with the name before it', async (method) => {
+    const stored = await bucket(ada).store('Marks/letter', body);
+    expect(await askRaw(method, '/api/objects/Marks/letter#2.txt')).toEqual([400, 'invalid-input']);
+    expect(await bucket(ada).metadata('Marks/letter')).toEqual(stored);
+  });
+
   test('other methods receive the list of those that exist', async () => {
     const answer = await ada.fetch('/api/objects/a.txt', { method: 'OPTIONS' });
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, PUT, POST, PATCH, DELETE']);
