@@ -51,10 +51,10 @@ export async function createAccounts(deps: Deps) {
   const ways = waysOf(config);
   const attempts = createAttempts({ db, now });
   const invitations = createInvitations({ db, now });
-  const appPasswords = createAppPasswords({ db, now, onRevoke: onAccessEnd });
+  const lastSeen = createLastSeen({ db, now, report });
+  const appPasswords = createAppPasswords({ db, now, onRevoke: onAccessEnd, lastSeen });
   const events = createAccountEvents({ db, sendMail, publicUrl, ways, log, now });
   const life = createSessionLife(config.sessionDays);
-  const lastSeen = createLastSeen({ db, now, report });
   const sessions = createSessions({ db, life, events, onSessionEnd: onAccessEnd, now });
   const identities = createIdentities({ db, events, passwordLogIn, now });
   const endAccess: Parameters<typeof createAddressChanges>[0]['endAccess'] = async (trx, account) => {

@@ -7,11 +7,12 @@ import type { Tables } from '#server/database/tables.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { holdAccess } from './hold-access.ts';
 import type { Principal } from './principal.ts';
+import type { LastSeen } from './sessions/last-seen.ts';
 import { hashOfToken, newToken } from './tokens.ts';
 
 /** Makes a token recognizable, for people and for secret scanners. */
 const tokenPrefix = 'keep_';
-/** The last use is recorded at most this often, so that requests do not cost a commit each, in milliseconds. */
+/** The last use is noted at most this often, in milliseconds. */
 const lastUseStepMs = 60 * 1000;
 
 export type AppPasswords = ReturnType<typeof createAppPasswords>;
@@ -21,10 +22,11 @@ type Deps = {
   now: () => number;
   /** Called after an app password of the account was revoked. */
   onRevoke: (account: string) => void;
+  lastSeen: Pick<LastSeen, 'noteProgram'>;
 };
 
 /** Passwords for programs. Only a person may list, create and revoke them: all but `open` throw session-needed. */
-export function createAppPasswords({ db, now, onRevoke }: Deps) {
+export function createAppPasswords({ db, now, onRevoke, lastSeen }: Deps) {
   return {
     /** The app passwords of the account in order of creation, including expired ones. */
     async list(principal: Principal): Promise<AppPassword[]> {
@@ -94,7 +96,7 @@ export function createAppPasswords({ db, now, onRevoke }: Deps) {
       await trx.deleteFrom('app_passwords').where('account', '=', account).execute();
     },
 
-    /** The program that a token belongs to, or undefined if the token is not valid now. Records the use. */
+    /** The program that a token belongs to, or undefined if the token is not valid now. Notes the use. */
     async open(token: string): Promise<Principal | undefined> {
       const row = await db
         .selectFrom('app_passwords')
@@ -105,9 +107,7 @@ export function createAppPasswords({ db, now, onRevoke }: Deps) {
       if (row === undefined || (row.expires_at !== null && row.expires_at <= now())) return undefined;
       // It goes on when the account is enabled again.
       if ((row.state ?? 'active') !== 'active') return undefined;
-      if (now() - (row.last_used_at ?? 0) >= lastUseStepMs) {
-        await db.updateTable('app_passwords').set({ last_used_at: now() }).where('id', '=', row.id).execute();
-      }
+      if (now() - (row.last_used_at ?? 0) >= lastUseStepMs) lastSeen.noteProgram(row.id);
       const { id, account, access, entry_id } = row;
       const program = { kind: 'program', account, access, appPasswordId: id } as const;
       return entry_id === null ? program : { ...program, entryId: entry_id };

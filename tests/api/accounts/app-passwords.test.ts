@@ -4,6 +4,7 @@ import { signUp, visit } from '#tests/support/client/build-account.ts';
 import { programOf, programWith } from '#tests/support/client/program.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
+import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 import { type SharedServer, sharedServer } from '#tests/support/server/shared-server.ts';
 import { startServer } from '#tests/support/server/start-server.ts';
 
@@ -82,8 +83,9 @@ describe('app passwords', () => {
     const program = await programOf(ada);
     const before = Date.now();
     await program.api.folders.get({ id: 'root' });
-    const [first] = await ada.api.appPasswords.list();
-    expect(first?.lastUsedAt).toBeGreaterThanOrEqual(before);
+    const used = async () => (await ada.api.appPasswords.list()).find(({ lastUsedAt }) => lastUsedAt !== null);
+    const first = await waitFor(used, { what: 'the use to be noted' });
+    expect(first.lastUsedAt).toBeGreaterThanOrEqual(before);
     await program.api.folders.get({ id: 'root' });
     expect(await ada.api.appPasswords.list()).toEqual([first]);
   });

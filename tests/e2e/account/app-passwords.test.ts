@@ -3,6 +3,7 @@ import { findBarriers } from '#tests/support/browser/find-barriers.ts';
 import { holdRequests } from '#tests/support/browser/hold-requests.ts';
 import { signedIn } from '#tests/support/browser/signed-in.ts';
 import { query } from '#tests/support/database/query.ts';
+import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 
 test('an app password is made, shown once, used by a program, and taken back', async () => {
   const { newPage, server } = await signedIn({ permissions: ['clipboard-write'] });
@@ -32,8 +33,12 @@ test('an app password is made, shown once, used by a program, and taken back', a
   const asProgram = () =>
     fetch(`${server.baseUrl}/api/folders/root/children`, { headers: { authorization: `Bearer ${token}` } });
   expect((await asProgram()).status).toBe(200);
-  await page.reload();
-  await row.getByText('last used').waitFor();
+  const isNoted = async () => {
+    await page.reload();
+    await row.waitFor();
+    return await row.getByText('last used').isVisible();
+  };
+  await waitFor(isNoted, { what: 'the use to be noted' });
   expect(await page.getByText(token).count()).toBe(0);
 
   await row.getByRole('button', { name: 'Revoke Laptop' }).click();
