@@ -15,6 +15,7 @@ import type { Invitations } from './invitations.ts';
 import { createPeopleList, readPerson } from './people-list.ts';
 import { createRequireAdministrator } from './require-administrator.ts';
 import { isAdministrator } from './roles.ts';
+import { sendInTime } from './send-in-time.ts';
 import type { StoredSettings } from './server-settings.ts';
 
 type Deps = {
@@ -30,6 +31,8 @@ type Deps = {
   onAccessEnd: (account: string) => void;
   /** Called after a setting changed that every node keeps in memory. */
   onSettings: () => void;
+  /** How long somebody waits for the mail with an invitation, in milliseconds. */
+  mailWaitMs?: number;
   now: () => number;
 };
 
@@ -45,6 +48,7 @@ export type Administration = ReturnType<typeof createAdministration>;
 /** What administrators do, and what leads to it. Nothing here reads the things of an account, or acts as somebody else. */
 export function createAdministration(deps: Deps) {
   const { db, invitations, settings, events, sendMail, publicUrl, removeTwoStep, onAccessEnd, onSettings, now } = deps;
+  const { mailWaitMs } = deps;
   const requireAdministrator = createRequireAdministrator({ db, now });
   return {
     /** Throws session-needed, not-allowed, confirmation-needed. */
@@ -109,13 +113,10 @@ export function createAdministration(deps: Deps) {
     },
   };
 
-  /** Whether the mail server took it. */
+  /** Whether the mail server took it in time: the link, which is told once, does not wait for one that is silent. */
   async function mail(to: string, account: string, url: string): Promise<boolean> {
     const { name } = await readPerson(db, { id: account });
-    return await sendMail({ to, ...invitationMail(name, url) }).then(
-      () => true,
-      () => false,
-    );
+    return (await sendInTime(sendMail, { to, ...invitationMail(name, url) }, mailWaitMs)) === undefined;
   }
 }
 
