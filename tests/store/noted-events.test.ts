@@ -53,6 +53,16 @@ describe.each(bothEngines)('on $engine', ({ engine, open }) => {
     expect(mails).toEqual(['0@example.com: A new device logged in to Keepsake']);
   });
 
+  test('where nobody logged in for so long that no log-in is known, any device is new', async () => {
+    const { db } = await open();
+    const mails: string[] = [];
+    const { events } = await notesOf(db, async ({ to, subject }) => void mails.push(`${to}: ${subject}`));
+    await sql`update "user" set "createdAt" = '2020-01-01T00:00:00.000Z' where id = '1'`.execute(db);
+    for (const account of ['0', '1'])
+      await events.happened({ account, kind: 'log-in', client: { address: '192.0.2.1', userAgent: 'one' } });
+    expect(mails).toEqual(['1@example.com: A new device logged in to Keepsake']);
+  });
+
   test('what is noted of an account that is deleted meanwhile does not stay', async () => {
     const { db } = await open();
     const { events, note } = await notesOf(db);
@@ -128,8 +138,10 @@ describe.each(bothEngines)('on $engine', ({ engine, open }) => {
 /** The events of 20 accounts. */
 async function notesOf(db: Database, sendMail: SendMail = async () => {}) {
   // As much of the library's table as is read.
-  await sql`create table "user" (id text, email text)`.execute(db);
-  for (let i = 0; i < 20; i += 1) await sql`insert into "user" values (${`${i}`}, ${`${i}@example.com`})`.execute(db);
+  await sql`create table "user" (id text, email text, "createdAt" text)`.execute(db);
+  const createdAt = new Date().toISOString();
+  for (let i = 0; i < 20; i += 1)
+    await sql`insert into "user" values (${`${i}`}, ${`${i}@example.com`}, ${createdAt})`.execute(db);
   const log = pino({ level: 'silent' });
   const events = createAccountEvents({
     db,

@@ -61,7 +61,8 @@ export function createAccountEvents({ db, sendMail, publicUrl, ways, log, now }:
 
     /**
      * Records an event and mails about it. Never throws: what happened has happened. While the database takes no events, it waits
-     * among those that nobody waits for. A log-in is recorded as one on a new device, if there were log-ins before, but none like it.
+     * among those that nobody waits for. A log-in is recorded as one on a new device, if there were log-ins before, but none like it
+     * that is still known.
      */
     async happened(event: NewEvent): Promise<void> {
       const happening = { ...event, at: now() };
@@ -149,6 +150,15 @@ export function createAccountEvents({ db, sendMail, publicUrl, ways, log, now }:
       .where('kind', 'in', ['log-in', 'new-device'])
       .execute();
     const device = { ...client, userAgent: storedUserAgent(client.userAgent) };
-    return before.length > 0 && !before.some((known) => isSameDevice(known, device));
+    if (before.length === 0) return await hasForgotten(account, trx);
+    return !before.some((known) => isSameDevice(known, device));
+  }
+
+  /** Whether an account without log-ins is older than those that are known: they are deleted after a while. */
+  async function hasForgotten(account: string, trx: Kysely<Tables>): Promise<boolean> {
+    const { rows } = await sql<{ createdAt: string | Date }>`
+      select "createdAt" from "user" where id = ${account}
+    `.execute(trx);
+    return rows.some(({ createdAt }) => new Date(createdAt).getTime() < now() - retentionMs);
   }
 }
