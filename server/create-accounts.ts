@@ -68,6 +68,7 @@ export async function createAccounts(deps: Deps) {
     events,
     sendMail,
     publicUrl,
+    ways,
     endAccess,
     onAccessEnd,
     onUnsent: (error) => log.error({ err: error }, 'A mail about a new address could not be sent'),

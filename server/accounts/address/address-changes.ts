@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { addressLinkSeconds, maxAddressChanges, takeBackSeconds } from '#contract/limits.ts';
+import type { Ways } from '#contract/openid.ts';
 import type { Profile } from '#contract/records/account.ts';
 import { emailAddress } from '#contract/records/people.ts';
 import type { Database } from '#server/database/open.ts';
@@ -30,6 +31,8 @@ type Deps = {
   sendMail: SendMail;
   /** The public address of the server, for links in mails. */
   publicUrl: URL;
+  /** The ways to log in. */
+  ways: Ways;
   /** Ends what a reset ends besides sessions and links, in the transaction. */
   endAccess: (trx: Transaction<Tables>, account: string) => Promise<void>;
   /** Called after sessions and app passwords of the account ended. */
@@ -46,7 +49,7 @@ export type AddressChanges = ReturnType<typeof createAddressChanges>;
  * so, and for 7 days whoever reads the mail of the old one can take it back; so long nobody else gets the old one.
  */
 export function createAddressChanges(deps: Deps) {
-  const { db, attempts, events, sendMail, publicUrl, endAccess, onAccessEnd, onUnsent, now } = deps;
+  const { db, attempts, events, sendMail, publicUrl, ways, endAccess, onAccessEnd, onUnsent, now } = deps;
 
   return {
     /**
@@ -85,7 +88,7 @@ export function createAddressChanges(deps: Deps) {
         await events.record({ account, kind: 'address-change-requested', client, subject: newEmail }, trx);
       });
       send(newEmail, isFree ? confirmMail(pageFor('address/confirm', confirmToken)) : takenMail(pageFor('login')));
-      send(oldEmail, takeBackMail(newEmail, pageFor('address/take-back', takeBackToken)));
+      send(oldEmail, takeBackMail(newEmail, pageFor('address/take-back', takeBackToken), ways));
     },
 
     /** Ends the link to a new address that was not confirmed yet. Throws session-needed. */

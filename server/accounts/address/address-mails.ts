@@ -1,3 +1,4 @@
+import type { Ways } from '#contract/openid.ts';
 import type { SendMail } from '../events/account-mails.ts';
 
 type Mail = Omit<Parameters<SendMail>[0], 'to'>;
@@ -33,7 +34,8 @@ export function takenMail(logIn: string): Mail {
 }
 
 /** To the address that the account has: the link that takes the change back. */
-export function takeBackMail(newEmail: string, link: string): Mail {
+export function takeBackMail(newEmail: string, link: string, { password, provider }: Ways): Mail {
+  const then = password ? 'has you choose a new password' : `has you log in with ${provider}`;
   return {
     subject: 'Somebody wants to change your Keepsake address',
     text: [
@@ -42,7 +44,7 @@ export function takeBackMail(newEmail: string, link: string): Mail {
       '',
       'If it was you, open the link that was sent to the new address. Until then nothing changes.',
       '',
-      'If it was not you, open this link. It takes the change back, also after it was confirmed, logs out every device, and has you choose a new password. It works for 7 days:',
+      `If it was not you, open this link. It takes the change back, also after it was confirmed, logs out every device, and ${then}. It works for 7 days:`,
       link,
     ].join('\n'),
   };

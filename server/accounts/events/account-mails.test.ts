@@ -1,15 +1,20 @@
 import { expect, test } from 'vitest';
 import { accountEventKinds } from '#contract/records/account-events.ts';
+import { takeBackMail } from '../address/address-mails.ts';
 import { mailAbout } from './account-mails.ts';
 
 const about = { address: null, userAgent: null, subject: null, home: 'https://keepsake.example' };
 const textsWith = (ways: Parameters<typeof mailAbout>[0]['ways']) =>
-  accountEventKinds.flatMap((kind) => mailAbout({ kind, ...about, ways })?.text ?? []).join('\n');
+  [
+    ...accountEventKinds.flatMap((kind) => mailAbout({ kind, ...about, ways })?.text ?? []),
+    takeBackMail('new@example.org', `${about.home}/address/take-back#token`, ways).text,
+  ].join('\n');
 
 test('no mail leads to a reset of the password where passwords are closed', () => {
   const closed = textsWith({ password: false, provider: 'Home ID' });
   expect(closed).not.toMatch(/\/forgot|If it was not you[^\n]*reset|new password/);
   expect(closed).toContain('Change your password at Home ID');
+  expect(closed).toContain('logs out every device, and has you log in with Home ID');
   expect(textsWith({ password: true, provider: null })).toMatch(
     /reset your password[^\n]*\nhttps:\/\/keepsake\.example\/forgot/,
   );
