@@ -218,8 +218,8 @@ export async function createAuth(deps: Deps) {
 
   /** Lets the browser be recognized at its next log-in. */
   function makeKnown(answer: Response, { guess: attempt, resets }: AuthRequest): void {
-    const account = attempt?.account ?? resets;
-    if (account !== undefined) answer.headers.append('set-cookie', devices.setCookie(account, attempt?.device));
+    if (attempt?.account) answer.headers.append('set-cookie', devices.setCookie(attempt.account, attempt.device));
+    else if (resets) answer.headers.append('set-cookie', devices.setCookieAfterReset(resets));
   }
 
   async function settle(about: AuthRequest, client: Client, status: number | undefined): Promise<void> {

@@ -8,6 +8,11 @@ export type DeviceAccount = { id: string; email: string; passwordHash: string };
 /** The longest life that browsers give a cookie (RFC 6265bis, section 5.5), in seconds. */
 const maxAgeSeconds = 400 * 24 * 60 * 60;
 const nameLength = 12;
+/**
+ * The id of every browser that chose a password by a mailed link and did not log in since: they are counted together, or whoever reads
+ * the mail would get new guesses at the codes of two-step login with each link.
+ */
+const afterReset = 'after-reset';
 
 export type DeviceCookies = ReturnType<typeof createDeviceCookies>;
 
@@ -28,12 +33,18 @@ export function createDeviceCookies({ secret, isHttps }: { secret: string; isHtt
     },
 
     /** A Set-Cookie header that makes a browser known to the account; `device` is the id it has already. */
-    setCookie(account: DeviceAccount, device: string = newToken()): string {
-      const secure = isHttps ? '; Secure' : '';
-      const pair = `${nameFor(account.id)}=${device}.${sign(textOf(device, account))}`;
-      return `${pair}; Max-Age=${maxAgeSeconds}; Path=/; HttpOnly; SameSite=Lax${secure}`;
-    },
+    setCookie: (account: DeviceAccount, device?: string): string =>
+      cookieOf(account, device === undefined || device === afterReset ? newToken() : device),
+
+    /** The same, for one that has set a new password by a mailed link and not logged in yet. */
+    setCookieAfterReset: (account: DeviceAccount): string => cookieOf(account, afterReset),
   };
+
+  function cookieOf(account: DeviceAccount, device: string): string {
+    const secure = isHttps ? '; Secure' : '';
+    const pair = `${nameFor(account.id)}=${device}.${sign(textOf(device, account))}`;
+    return `${pair}; Max-Age=${maxAgeSeconds}; Path=/; HttpOnly; SameSite=Lax${secure}`;
+  }
 
   /**
    * Does not tell whose account it is: named after its id, since its address may change; an older version took the address. With

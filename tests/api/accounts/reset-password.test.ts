@@ -1,7 +1,8 @@
-import { beforeAll, expect, test } from 'vitest';
-import { maxGuessesByNetwork, maxResetMails } from '#contract/limits.ts';
-import { logIn, signUp, visit } from '#tests/support/client/build-account.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { maxGuessesByDevice, maxGuessesByNetwork, maxResetMails } from '#contract/limits.ts';
+import { logIn, signUp, type Visitor, visit } from '#tests/support/client/build-account.ts';
 import { programOf } from '#tests/support/client/program.ts';
+import { turnOnTwoStep } from '#tests/support/client/two-step.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { expireLinks } from '#tests/support/database/expire-links.ts';
 import { query } from '#tests/support/database/query.ts';
@@ -182,6 +183,53 @@ test('whoever sets a new password is known from then on, and older browsers are 
   for (let i = 0; i < maxGuessesByNetwork.burst.max; i += 1) expect(await logInFrom('', 'a wrong guess')).toBe(401);
   expect(await logInFrom(before.cookie, newPassword)).toBe(429);
   expect(await logInFrom(visitor.cookie, newPassword)).toBe(200);
+});
+
+describe('with two-step login', () => {
+  const needed = { code: 'second-step-needed' };
+
+  test('no new link gives new guesses of codes', async () => {
+    const owner = await logIn(server, await signUp(server));
+    await turnOnTwoStep(owner);
+    const { visitor, credentials } = await reset(owner.email);
+    await guessCodes(visitor, credentials);
+    const again = await reset(owner.email);
+    await expect(again.visitor.account.logIn(credentials)).rejects.toMatchObject({ code: 'too-many-requests' });
+  });
+
+  test('a browser that has logged in after a reset has guesses of its own', async () => {
+    const owner = await logIn(server, await signUp(server));
+    const { code } = await turnOnTwoStep(owner);
+    const { visitor, credentials } = await reset(owner.email);
+    const other = visit(server, visitor.cookies());
+    await expect(visitor.account.logIn(credentials)).rejects.toMatchObject(needed);
+    await visitor.account.takeSecondStep({ code: code(), trust: false });
+    await visitor.account.logOut();
+    await guessCodes(other, credentials);
+    await expect(visitor.account.logIn(credentials)).rejects.toMatchObject(needed);
+  });
+
+  /** Somebody who has set a new password by a mailed link. */
+  async function reset(email: string) {
+    const visitor = visit(server);
+    await visitor.account.requestReset({ email });
+    // Beside it there are mails about the account.
+    let link: string | undefined;
+    while (link === undefined)
+      link = /\S+\/reset-password\/\S+/.exec((await mailServer.nextMail(email)).text ?? '')?.[0];
+    const token = (await open(server, link)).searchParams.get('token') ?? '';
+    await visitor.account.resetPassword({ token, newPassword });
+    return { visitor, credentials: { email, password: newPassword } };
+  }
+
+  /** Uses up all guesses of a browser. */
+  async function guessCodes({ account }: Visitor, credentials: { email: string; password: string }): Promise<void> {
+    await expect(account.logIn(credentials)).rejects.toMatchObject(needed);
+    for (let i = 0; i < maxGuessesByDevice.burst.max; i += 1)
+      await expect(account.takeSecondStep({ code: '000000', trust: false })).rejects.toMatchObject({
+        code: 'wrong-code',
+      });
+  }
 });
 
 test('the link never leads to another site', async () => {
