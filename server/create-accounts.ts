@@ -52,7 +52,7 @@ export async function createAccounts(deps: Deps) {
   const attempts = createAttempts({ db, now });
   const invitations = createInvitations({ db, now });
   const lastSeen = createLastSeen({ db, now, report });
-  const appPasswords = createAppPasswords({ db, now, onRevoke: onAccessEnd, lastSeen });
+  const appPasswords = createAppPasswords({ db, now, onRevoke: onAccessEnd, onUse: lastSeen.noteProgram });
   const events = createAccountEvents({ db, sendMail, publicUrl, ways, log, now });
   const life = createSessionLife(config.sessionDays);
   const sessions = createSessions({ db, life, events, onSessionEnd: onAccessEnd, now });

@@ -7,7 +7,6 @@ import type { Tables } from '#server/database/tables.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { holdAccess } from './hold-access.ts';
 import type { Principal } from './principal.ts';
-import type { LastSeen } from './sessions/last-seen.ts';
 import { hashOfToken, newToken } from './tokens.ts';
 
 /** Makes a token recognizable, for people and for secret scanners. */
@@ -22,11 +21,12 @@ type Deps = {
   now: () => number;
   /** Called after an app password of the account was revoked. */
   onRevoke: (account: string) => void;
-  lastSeen: Pick<LastSeen, 'noteProgram'>;
+  /** Called with the id of an app password that is used, which is noted while nobody waits. */
+  onUse: (id: string) => void;
 };
 
 /** Passwords for programs. Only a person may list, create and revoke them: all but `open` throw session-needed. */
-export function createAppPasswords({ db, now, onRevoke, lastSeen }: Deps) {
+export function createAppPasswords({ db, now, onRevoke, onUse }: Deps) {
   return {
     /** The app passwords of the account in order of creation, including expired ones. */
     async list(principal: Principal): Promise<AppPassword[]> {
@@ -107,7 +107,7 @@ export function createAppPasswords({ db, now, onRevoke, lastSeen }: Deps) {
       if (row === undefined || (row.expires_at !== null && row.expires_at <= now())) return undefined;
       // It goes on when the account is enabled again.
       if ((row.state ?? 'active') !== 'active') return undefined;
-      if (now() - (row.last_used_at ?? 0) >= lastUseStepMs) lastSeen.noteProgram(row.id);
+      if (now() - (row.last_used_at ?? 0) >= lastUseStepMs) onUse(row.id);
       const { id, account, access, entry_id } = row;
       const program = { kind: 'program', account, access, appPasswordId: id } as const;
       return entry_id === null ? program : { ...program, entryId: entry_id };

@@ -23,7 +23,12 @@ describe.each(bothEngines)('on $engine', ({ open }) => {
     const { db } = await open();
     const problems: string[] = [];
     const lastSeen = createLastSeen({ db, now: () => 100_000, report: (problem) => void problems.push(problem) });
-    const appPasswords = createAppPasswords({ db, now: () => 100_000, onRevoke: () => {}, lastSeen });
+    const appPasswords = createAppPasswords({
+      db,
+      now: () => 100_000,
+      onRevoke: () => {},
+      onUse: lastSeen.noteProgram,
+    });
     await db.insertInto('app_passwords').values(row).execute();
     await db.transaction().execute((trx) => refuseWrites(trx, tables));
     expect(await appPasswords.open('keep_it')).toMatchObject({ kind: 'program', account: 'ada' });
