@@ -28,12 +28,19 @@ test('pictures: those that the browser draws, those that the server draws for it
     { name: 'a.tiff', contentType: 'image/tiff', body: await drawn(90, 60).tiff().toBuffer() },
     { name: 'a.heic', contentType: 'image/heic', body: await fixture('red-96x64.heic') },
     { name: 'a.svg', contentType: 'image/svg+xml', body: Buffer.from(svg) },
+    { name: 'wide.png', contentType: 'image/png', body: await drawn(1200, 150).png().toBuffer() },
   ]);
-  for (const name of ['camera.jpg', 'a.png', 'a.webp', 'a.avif', 'a.gif', 'a.tiff', 'a.heic', 'a.svg']) {
+  for (const name of ['camera.jpg', 'a.png', 'a.webp', 'a.avif', 'a.gif', 'a.tiff', 'a.heic', 'a.svg', 'wide.png']) {
     await shown(page, name);
     const whole = page.locator('.picture__whole');
     await whole.waitFor();
     await expect.poll(() => whole.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+    // The border of the print is everywhere as wide: what is inside has the proportions of the picture.
+    const distortion = () =>
+      whole.evaluate(({ clientWidth, clientHeight, naturalWidth, naturalHeight }: HTMLImageElement) =>
+        Math.abs(1 - (clientHeight * naturalWidth) / naturalHeight / clientWidth),
+      );
+    await expect.poll(distortion).toBeLessThan(0.01);
     // A small one is not blown up to the whole stage.
     if (name === 'a.png')
       await expect.poll(() => whole.evaluate((image: HTMLImageElement) => image.clientWidth)).toBe(3 * 90);
