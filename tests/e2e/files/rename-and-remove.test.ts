@@ -89,21 +89,31 @@ describe('renaming', () => {
 describe('moving to Trash', () => {
   test('Del asks nothing, gives the focus to the neighbour, and is undone with Ctrl Z', async () => {
     const { page, person } = await openRoot();
-    for (const name of ['one.txt', 'two.txt']) await uploadFile(person, { name, body: bytes(3) });
-    await page.getByRole('link', { name: 'two.txt' }).waitFor();
+    const others = ['two.txt', 'three.txt', 'four.txt'];
+    for (const name of ['one.txt', ...others]) await uploadFile(person, { name, body: bytes(3) });
+    await page.getByRole('link', { name: 'four.txt' }).waitFor();
     await page.getByRole('link', { name: 'one.txt' }).focus();
     await page.keyboard.press('Delete');
     await page.getByRole('link', { name: 'one.txt' }).waitFor({ state: 'detached' });
-    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('two.txt');
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+    await expect.poll(focused).toBe('two.txt');
     await expect
       .poll(async () => (await person.api.folders.children({ id: 'root' })).files.map(({ name }) => name))
-      .toEqual(['two.txt']);
+      .toEqual(others);
     await page.getByText('Moved to Trash').waitFor();
     // No text is written in these.
     for (const control of [page.getByRole('radio', { name: 'Grid' }), page.getByLabel('New File')])
       await control.focus();
     await page.keyboard.press('Control+z');
     await page.getByRole('link', { name: 'one.txt' }).waitFor();
+
+    // Of several the next one that stays.
+    await page.getByRole('link', { name: 'one.txt' }).focus();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Shift+ArrowRight');
+    await page.keyboard.press('Delete');
+    await page.getByRole('link', { name: 'two.txt' }).waitFor({ state: 'detached' });
+    await expect.poll(focused).toBe('three.txt');
   });
 
   test('a Del that is held moves one thing, not one after another', async () => {

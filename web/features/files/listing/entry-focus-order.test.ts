@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { entryAfter } from './entry-focus-order.ts';
+import { entryAfter, neighbourOf } from './entry-focus-order.ts';
 
 /*
  * · · · A      (three cells that hold something else)
@@ -34,4 +34,16 @@ test('a list is a grid of one column', () => {
   const list = [{ lead: 0, ids: ['A', 'B', '1'] }];
   expect(entryAfter(list, 1, 'B', 'ArrowDown')).toBe('1');
   expect(entryAfter(list, 1, 'B', 'ArrowUp')).toBe('A');
+});
+
+test('the place of an entry that is gone goes to the next one that stays, else to the one before it', () => {
+  const without = (...gone: string[]) =>
+    sections.map(({ lead, ids }) => ({ lead, ids: ids.filter((id) => !gone.includes(id)) }));
+  const after = (id: string, ...gone: string[]) => neighbourOf(id, sections, without(id, ...gone));
+  expect([after('B'), after('3', '1', '2'), after('C', 'A', '1')]).toEqual(['C', '4', '2']);
+  expect([after('5'), after('4', '5', '3'), after('1', 'A', 'B', 'C', '2', '3', '4', '5')]).toEqual([
+    '4',
+    '2',
+    undefined,
+  ]);
 });

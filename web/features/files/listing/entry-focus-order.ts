@@ -28,6 +28,14 @@ export function idAt(sections: readonly Section[], place: number): string | unde
   return undefined;
 }
 
+/** What takes the place of an entry that is gone: the next one that is still there, else the one before it. */
+export function neighbourOf(id: string, before: readonly Section[], now: readonly Section[]): string | undefined {
+  const all = before.flatMap(({ ids }) => ids);
+  const at = all.indexOf(id);
+  const isThere = (one: string) => placeOf(now, one) >= 0;
+  return all.slice(at).find(isThere) ?? all.slice(0, at).findLast(isThere);
+}
+
 /** Where the focus goes from an entry when a key is pressed; undefined when the key leads nowhere. */
 export function entryAfter(sections: readonly Section[], columns: number, id: string, key: string): string | undefined {
   const at = placeOf(sections, id);

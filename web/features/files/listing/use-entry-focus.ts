@@ -9,7 +9,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { flushSync } from 'react-dom';
-import { countIn, entryAfter, idAt, placeOf, type Section } from './entry-focus-order.ts';
+import { countIn, entryAfter, idAt, neighbourOf, placeOf, type Section } from './entry-focus-order.ts';
 import { ResultsContext } from './results.ts';
 import { RevealContext, type Revealed, setShown, wasShown } from './reveal.ts';
 import { createTypeAhead } from './type-ahead.ts';
@@ -39,22 +39,21 @@ export function useEntryFocus(box: RefObject<HTMLElement | null>, entries: Entri
   const { sections, columns, nameAt, isSelecting } = entries;
   const [typeAhead] = useState(createTypeAhead);
   const [last, setLast] = useState<string>();
-  const lastAt = useRef(0);
+  const lastAmong = useRef(sections);
   const stop = last !== undefined && placeOf(sections, last) >= 0 ? last : idAt(sections, 0);
 
   const hasFocus = useRef(false);
   useLayoutEffect(() => {
     if (last === undefined) return;
     const isLost = document.activeElement === document.body;
-    const at = placeOf(sections, last);
-    if (at >= 0) {
-      lastAt.current = at;
+    if (placeOf(sections, last) >= 0) {
+      lastAmong.current = sections;
       // In another row it was drawn anew.
       if (isLost && hasFocus.current) linkIn(box, last)?.focus({ preventScroll: true });
       return;
     }
     // The entry that had the focus is gone: its neighbour gets it.
-    const neighbour = idAt(sections, Math.min(lastAt.current, countIn(sections) - 1));
+    const neighbour = neighbourOf(last, lastAmong.current, sections);
     setLast(neighbour);
     if (isLost && neighbour !== undefined) linkIn(box, neighbour)?.focus();
   }, [box, sections, last]);
