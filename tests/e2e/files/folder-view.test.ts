@@ -76,6 +76,20 @@ describe('the folder view (sections 2, 4 and 5)', () => {
     }
   });
 
+  test.each([
+    [740, true],
+    [844, false],
+    [1101, false],
+  ])('the name of the folder has room in a window of %i px', async (width, hasTouch) => {
+    const { person, newPage } = await signedIn({ viewport: { width, height: 500 }, hasTouch, isMobile: hasTouch });
+    const { id } = await person.api.folders.create({ name: 'Summer at the lake', parentId: null });
+    await uploadFile(person, { name: 'a.txt', folderId: id, body: bytes(3) });
+    const page = await newPage(`/folder/${id}`);
+    await page.getByRole('link', { name: 'a.txt' }).waitFor();
+    const heading = page.getByRole('heading', { level: 1, name: 'Summer at the lake' });
+    expect((await heading.boundingBox())?.width).toBeGreaterThan(220);
+  });
+
   test('the form of a new folder and its sentence cover nothing, also on a phone', async () => {
     const { person, newPage, expectError } = await signedIn({ viewport: { width: 360, height: 760 } });
     expectError(/409/);
