@@ -30,6 +30,20 @@ test('opens a folder that is typed and entered at once, and is gone then', async
   await palette(page).waitFor({ state: 'detached' });
 });
 
+test('names no keys to a finger, which closes it with a cross', async () => {
+  const { newPage, person } = await signedIn({ viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true });
+  await uploadFile(person, { name: 'jam.txt', body: bytes(3) });
+  const page = await newPage('/task');
+  await page.getByRole('button', { name: 'Find folders and files' }).tap();
+  const close = palette(page).getByRole('button', { name: /^Close/ });
+  await palette(page).getByRole('combobox').fill('jam');
+  await palette(page).getByRole('option', { selected: true }).waitFor();
+  expect(await palette(page).locator('.key:visible').count()).toBe(0);
+  expect(await close.locator('svg').isVisible()).toBe(true);
+  await close.tap();
+  await palette(page).waitFor({ state: 'detached' });
+});
+
 test('what is typed before it is there is looked for, and is no shortcut of the page', async () => {
   const { page } = await openFilled();
   for (const open of ['/', 'ControlOrMeta+k']) {

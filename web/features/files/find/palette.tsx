@@ -2,7 +2,7 @@ import './palette.css';
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react';
 import { Link } from 'react-router';
 import { Key } from '#web/ui/controls/key.tsx';
-import { SearchIcon } from '#web/ui/icons/icons.tsx';
+import { CloseIcon, SearchIcon } from '#web/ui/icons/icons.tsx';
 import { Modal } from '#web/ui/overlays/modal.tsx';
 import type { ViewItem } from '../views/view-items.ts';
 import { FindInput } from './find-input.tsx';
@@ -114,6 +114,7 @@ export function Palette(props: PaletteProps) {
           />
           <button type="button" onClick={onClose} aria-label="Close, Esc">
             <Key>Esc</Key>
+            <CloseIcon />
           </button>
         </div>
         <div className="palette__body" aria-busy={isStale}>
