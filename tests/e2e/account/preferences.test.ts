@@ -1,6 +1,7 @@
 /** What people set in their system or browser: less motion, a larger page, colours of their own. */
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { phone } from '#tests/support/browser/root-to-select-in.ts';
 import { signedIn } from '#tests/support/browser/signed-in.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
@@ -43,6 +44,43 @@ describe('zoom', () => {
     await page.getByLabel('Folder name').fill('Made at this size');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByRole('link', { name: 'Made at this size' }).waitFor();
+  });
+
+  test('on a phone nothing is cut off with text of twice the size', async () => {
+    const { newPage, person } = await signedIn(phone);
+    await person.api.folders.create({ name: 'Summer at the lake', parentId: null });
+    await uploadFile(person, { name: 'balloons.txt', body: bytes(3) });
+    for (const path of ['/', '/task', '/dashboard/devices', '/dashboard/security']) {
+      const page = await newPage();
+      await enlargeText(page);
+      await page.goto(path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
+      expect([path, ...(await outsideOf(page))]).toEqual([path]);
+      await page.close();
+    }
+  });
+
+  test('on a phone with large text, the details and the toast of uploads are read line by line', async () => {
+    const { newPage, person } = await signedIn(phone);
+    await uploadFile(person, { name: 'balloons.txt', body: bytes(3) });
+    const page = await newPage();
+    await enlargeText(page);
+    await page.goto('/task');
+    await page.getByRole('button', { name: 'More actions for balloons.txt' }).click();
+    await page.getByRole('menuitem', { name: 'Details' }).click();
+    const term = page.getByText('Modified', { exact: true });
+    expect(await term.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
+    await page.keyboard.press('Escape');
+
+    await page.route('**/api/uploads/**', () => {}); // Bytes that never arrive keep uploads running.
+    const input = page.getByLabel('New File').and(page.locator(':enabled'));
+    const buffer = Buffer.alloc(300_000);
+    await input.setInputFiles([1, 2, 3, 4, 5, 6].map((at) => ({ name: `film ${at}.mov`, mimeType: '', buffer })));
+    await page.getByRole('button', { name: 'Cancel all' }).waitFor();
+    expect(await outsideOf(page)).toEqual([]);
+    const state = await page.getByText('Uploading', { exact: true }).last().boundingBox();
+    expect(state?.height).toBeLessThan(60);
   });
 
   test('text of twice the size stays in its place', async () => {
@@ -107,6 +145,12 @@ function longestTransitionSeconds(page: Page): Promise<number> {
     );
     return Math.max(...seconds);
   });
+}
+
+/** As large as a browser is told to show text, also to what the page asks of it. */
+async function enlargeText(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
 }
 
 /** What can be seen and used but lies beyond the left or right edge of the page. */

@@ -11,12 +11,15 @@ const captionPadding = 10;
 const captionRem = 2.5;
 
 const phoneWidth = 720;
+/** Less than this is one column on a phone: with large text, names and buttons would not fit into two. */
+const twoColumnsRem = 16;
 const wideWidth = 1800;
 
 /** `width` is that of the grid, `viewport` that of the page, `rem` the text size of the browser. */
 export function gridGeometry({ width, viewport, rem }: { width: number; viewport: number; rem: number }): GridGeometry {
   const { least, gapX, gapY } = spacing(viewport);
-  const columns = viewport <= phoneWidth ? 2 : Math.max(1, Math.floor((width + gapX) / (least + gapX)));
+  const onPhone = width < twoColumnsRem * rem ? 1 : 2;
+  const columns = viewport <= phoneWidth ? onPhone : Math.max(1, Math.floor((width + gapX) / (least + gapX)));
   const tileWidth = (width - (columns - 1) * gapX) / columns;
   const caption = Math.max(captionMin, captionPadding + captionRem * rem);
   return { columns, tileWidth, tileHeight: tileWidth * fieldRatio + caption, gapX, gapY };
