@@ -245,6 +245,12 @@ describe('the Trash page', () => {
     const box = await more.boundingBox();
     expect([box?.width, box?.height]).toEqual([44, 44]);
     await more.tap();
+    // The question takes the place of the menu, and the focus returns to where that was opened.
+    await page.getByRole('dialog', { name: 'a.txt' }).getByRole('button', { name: 'Delete forever' }).tap();
+    await page.getByRole('dialog', { name: 'Delete forever?' }).waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => focusedName(page)).toBe('More actions for a.txt');
+    await more.tap();
     await page.getByRole('dialog', { name: 'a.txt' }).getByRole('button', { name: 'Delete forever' }).tap();
     await page.getByRole('dialog', { name: 'Delete forever?' }).getByRole('button', { name: 'Delete forever' }).tap();
     await page.getByText('a.txt').waitFor({ state: 'detached' });

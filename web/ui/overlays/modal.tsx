@@ -8,6 +8,9 @@ type ModalProps = {
   children: ReactNode;
 } & ({ 'aria-label': string } | { 'aria-labelledby': string });
 
+/** Where the focus returns after a dialog that is closing; the one that takes its place returns it there. */
+let left: Element | null = null;
+
 /**
  * What is over the page until it is closed. Esc and a click outside close it; the focus returns to where it was. At first it is on
  * what has `data-autofocus`: React focuses `autoFocus` while the dialog is still closed.
@@ -18,9 +21,12 @@ export function Modal({ onClose, children, ...attributes }: ModalProps) {
 
   // Before the effects of what is in it, which may move the focus.
   useLayoutEffect(() => {
-    before.current = document.activeElement;
+    before.current = left ?? document.activeElement;
     dialog.current?.showModal();
     dialog.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+    return () => {
+      left = before.current;
+    };
   }, []);
 
   useClickOutside(dialog, onClose);
@@ -29,6 +35,7 @@ export function Modal({ onClose, children, ...attributes }: ModalProps) {
   useEffect(() => {
     const element = dialog.current;
     return () => {
+      left = null;
       element?.close();
       if (before.current instanceof HTMLElement) before.current.focus();
     };
