@@ -1,4 +1,4 @@
-import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chown, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -33,6 +33,29 @@ describe('a mistake of the operator is answered with a sentence', () => {
     const file = join(folder, 'file');
     const said = expect.stringContaining(file);
     expect(await operate(server, [command, file])).toEqual({ code: 1, stdout: '', stderr: said });
+  });
+
+  test('nothing else is written into the data folder, or among backups', async () => {
+    const backups = join(folder, 'backups');
+    expect(await operate(server, ['backup', backups])).toMatchObject({ code: 0 });
+    await symlink(server.dataFolder, join(folder, 'link'));
+    const inside = join(backups, 'ada');
+    const elsewhere = { dataFolder: inside, databaseUrl: undefined };
+    for (const [who, args, said] of [
+      [server, ['export', join(server.dataFolder, 'ada')], 'is in the data folder'],
+      [server, ['export', join(folder, 'link', 'ada')], 'is in the data folder'],
+      [server, ['backup', join(server.dataFolder, 'backups')], 'is in the data folder'],
+      [server, ['migrate', '--to', join(server.dataFolder, 'new')], 'is in the data folder'],
+      [server, ['export', inside], `is in ${backups}, a folder of backups`],
+      [server, ['backup', inside], `is in ${backups}, a folder of backups`],
+      [server, ['migrate', '--to', inside], `is in ${backups}, a folder of backups`],
+      [elsewhere, ['restore', backups], `is in ${backups}, a folder of backups`],
+    ] as const)
+      expect([args, await operate(who, [...args])]).toEqual([
+        args,
+        { code: 1, stdout: '', stderr: expect.stringContaining(said) },
+      ]);
+    expect(await operate(server, ['verify-backup', backups])).toMatchObject({ code: 0 });
   });
 
   test.runIf(process.geteuid?.() === 0)(

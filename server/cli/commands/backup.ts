@@ -1,8 +1,8 @@
 import { exitCodes } from '#contract/command-line.ts';
 import { backUp } from '#server/maintenance/backup/backup.ts';
-import { OperatorError } from '#server/maintenance/operator-error.ts';
 import { defineCommand, megabytes, oneFolder } from '../shared/define-command.ts';
 import { ownPlace, withInstallation } from '../shared/own-installation.ts';
+import { refuseInside } from '../shared/refuse-inside.ts';
 
 export const backup = defineCommand({
   name: 'backup',
@@ -11,8 +11,7 @@ export const backup = defineCommand({
   options: {},
   async run({ args, output, now }) {
     const folder = oneFolder('backup', args);
-    if (`${folder}/`.startsWith(`${ownPlace().dataFolder}/`))
-      throw new OperatorError('The backup folder is in the data folder: name one outside.');
+    await refuseInside(folder, ownPlace().dataFolder);
     const done = await withInstallation({ now }, (installation) => backUp({ installation, now, output }, folder));
     output.result(done, () =>
       [

@@ -6,7 +6,8 @@ import { databaseOf } from '#server/installation/installation.ts';
 import type { ReadInstallation } from '#server/installation/read-installation.ts';
 import { exportTree } from '#server/maintenance/export/export-tree.ts';
 import { defineCommand, megabytes, oneFolder } from '../shared/define-command.ts';
-import { withInstallation } from '../shared/own-installation.ts';
+import { ownPlace, withInstallation } from '../shared/own-installation.ts';
+import { refuseInside } from '../shared/refuse-inside.ts';
 
 export const exportFiles = defineCommand({
   name: 'export',
@@ -20,6 +21,7 @@ export const exportFiles = defineCommand({
   },
   async run({ args, values: { email, portable: isPortable = false, versions: hasVersions = false }, output, now }) {
     const folder = oneFolder('export', args);
+    await refuseInside(folder, ownPlace().dataFolder);
     const done = await withInstallation({ now }, (installation) =>
       exportTree({ installation, output, onBegin: recordIn(installation) }, folder, { email, isPortable, hasVersions }),
     );

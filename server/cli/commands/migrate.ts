@@ -7,6 +7,8 @@ import { readPlace } from '../migration/place.ts';
 import { withSource } from '../migration/source.ts';
 import { withTarget } from '../migration/target.ts';
 import { defineCommand, megabytes } from '../shared/define-command.ts';
+import { ownPlace } from '../shared/own-installation.ts';
+import { refuseInside } from '../shared/refuse-inside.ts';
 
 export const migrate = defineCommand({
   name: 'migrate',
@@ -25,6 +27,10 @@ export const migrate = defineCommand({
       return await undoMigrate({ now, output });
     }
     const { place, settings } = readPlace(to === undefined ? args : [to, ...args]);
+    const { dataFolder } = ownPlace();
+    // A node whose files are in S3 may become the server of its own, empty folder.
+    if (place.storage === undefined && place.dataFolder !== dataFolder)
+      await refuseInside(place.dataFolder, dataFolder);
     const migrated = await withSource({ now }, (source) =>
       withTarget(place, source, { now }, (target, migration) =>
         migrateInstallation({ source, target, now, output }, migration, { isIncompleteAllowed }),

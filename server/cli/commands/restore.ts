@@ -7,6 +7,7 @@ import { restore as restoreInto } from '#server/maintenance/backup/restore.ts';
 import { OperatorError } from '#server/maintenance/operator-error.ts';
 import { defineCommand, megabytes, oneFolder } from '../shared/define-command.ts';
 import { ownPlace, whileOnlyRestore, whileStopped } from '../shared/own-installation.ts';
+import { refuseInside } from '../shared/refuse-inside.ts';
 
 /** What a restore that was killed may have left before it noted anything. */
 const traces = ['lock', 'restoring', 'restoring.new'];
@@ -43,6 +44,7 @@ export const restore = defineCommand({
 async function whileEmpty<Result>(place: Place, work: () => Promise<Result>): Promise<Result> {
   const { dataFolder, databaseUrl, storage } = place;
   if (storage !== undefined && databaseUrl !== undefined) return await whileOnlyRestore(databaseUrl, work);
+  await refuseInside(dataFolder);
   const names = await inspectDataFolder(dataFolder);
   if (names.some((name) => !traces.includes(name)) && !names.includes('restoring'))
     throw new OperatorError(`The data folder ${dataFolder} is not empty: set KEEPSAKE_DATA to an empty one.`);
