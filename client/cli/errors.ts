@@ -9,10 +9,10 @@ import { UnsafeTarget } from './local/target.ts';
 /** The command or its arguments are invalid. */
 export class UsageError extends Error {}
 
-/** No server and token are stored on this machine. */
+/** No server and token are stored on this machine, or not ones that are accepted. */
 export class NotLoggedIn extends Error {
-  constructor() {
-    super('You are not logged in. Run `keepsake login <address>` first.');
+  constructor(message = 'You are not logged in. Run `keepsake login <address>` first.') {
+    super(message);
   }
 }
 

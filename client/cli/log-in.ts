@@ -8,7 +8,7 @@ import { findFolderAt } from '../find-folder.ts';
 import type { Server } from '../server.ts';
 import { configPath, writeConfig } from './config-file.ts';
 import { connect } from './connection.ts';
-import { UsageError } from './errors.ts';
+import { NotLoggedIn, UsageError } from './errors.ts';
 import type { Output } from './output.ts';
 
 type Values = {
@@ -24,7 +24,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 /** Creates an app password, or takes the given one, and saves it for the next calls. */
 export async function logIn([address, ...more]: string[], values: Values, output: Output): Promise<number> {
-  if (address === undefined || more.length > 0 || !URL.canParse(address))
+  if (address === undefined || more.length > 0 || !isAddress(address))
     throw new UsageError('Name the address of your server, for example https://home.example.');
   const baseUrl = new URL(address).origin;
   const config = {
@@ -33,10 +33,21 @@ export async function logIn([address, ...more]: string[], values: Values, output
     appCheckKey: values['app-check-key'],
   };
   // A token that the server rejects is not saved.
-  const { userId } = await connect(config, 0).api.folders.get({ id: 'root' });
+  const { userId } = await connect(config, 0)
+    .api.folders.get({ id: 'root' })
+    .catch((error: unknown) => {
+      if (error instanceof ApiError && error.code === 'unauthenticated')
+        throw new NotLoggedIn(`${baseUrl} does not accept this app password.`);
+      throw error;
+    });
   await writeConfig(config);
   output.result({ baseUrl, userId }, () => `Logged in to ${baseUrl}. The app password is stored in ${configPath()}.`);
   return exitCodes.ok;
+}
+
+/** Not `localhost:3000`, which is an address of its own kind. */
+function isAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
 
 async function makeToken(baseUrl: string, { email: given, folder = '', days, ...values }: Values): Promise<string> {

@@ -25,6 +25,7 @@ async function main(args: string[]): Promise<number> {
       return values['help'] ? exitCodes.ok : exitCodes.usage;
     }
     const [, ...paths] = positionals;
+    refuseEmpty(paths, values);
     const output = createOutput(isJson);
     if (name === 'login') return await logIn(paths, values, output);
     if (command === undefined) throw new UsageError(`Unknown command "${name}".`);
@@ -53,6 +54,12 @@ function parse(args: string[], options: CommandSyntax['options']) {
   } catch (error) {
     throw new UsageError(usageSentence(error));
   }
+}
+
+/** What a shell makes of a variable that is not set would be the folder one is in, Root, or an app password for everything. */
+function refuseEmpty(paths: string[], values: OptionValues): void {
+  if (paths.includes('')) throw new UsageError('A path is empty. Root is /, and the folder that you are in is a dot.');
+  for (const [name, value] of Object.entries(values)) if (value === '') throw new UsageError(`--${name} is empty.`);
 }
 
 function readWait(text: string): number {

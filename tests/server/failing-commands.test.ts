@@ -55,6 +55,37 @@ test('put takes no local folder for a new destination, unless --to says so', asy
   expect(await cli.json('put', 'Alps', 'Zoo')).toMatchObject({ unchanged: 1 });
 });
 
+test('what a person cannot have meant is refused before anything is asked or sent', async () => {
+  const cli = await behind();
+  await writeFile(join(cli.folder, 'sheet.txt'), 'sheet');
+  await cli.json('put', 'sheet.txt', '--to', 'Sheets');
+  const before = cli.passed.length;
+  for (const [args, said] of [
+    [['put', ''], 'A path is empty. '],
+    [['put', 'sheet.txt', ''], 'A path is empty. '],
+    [['get', ''], 'A path is empty. '],
+    [['get', 'Sheets/sheet.txt', ''], 'A path is empty. '],
+    [['put', 'sheet.txt', '--to', ''], '--to is empty.'],
+    [['login', 'http://127.0.0.1:1', '--email', 'ada@example.org', '--folder', ''], '--folder is empty.'],
+    [['login', 'localhost:1', '--email', 'ada@example.org'], 'Name the address of your server, for example https://'],
+    [['undo', 'sheet.txt'], '"sheet.txt" is no operation id: put, rm and undo print them.'],
+  ] as const) {
+    const { code, stderr } = await cli.run([...args], 'a password\n');
+    expect([args, code, stderr]).toEqual([args, 2, expect.stringContaining(said)]);
+  }
+  expect(cli.passed.length).toBe(before);
+});
+
+test('an app password that is not accepted, and a folder that is not there, are named', async () => {
+  const cli = await behind();
+  await writeFile(join(cli.folder, 'named.txt'), 'named');
+  await cli.json('put', 'named.txt', '--to', 'Named');
+  const refused = await cli.run(['login', cli.baseUrl, '--token', 'keep_wrong']);
+  expect(refused).toEqual({ code: 3, stdout: '', stderr: `${cli.baseUrl} does not accept this app password.\n` });
+  const { stderr } = await cli.run(['get', 'Named/named.txt', 'nowhere/named.txt']);
+  expect(stderr).toBe('nowhere/named.txt: nowhere does not exist.\n');
+});
+
 test('put reads no file any further that the server has refused', async () => {
   const body = JSON.stringify({ code: 'quota-exceeded', message: 'The account has no space left.' });
   const cli = await behind(({ method, path }) =>
