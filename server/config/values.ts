@@ -35,11 +35,10 @@ export function readSwitch(name: string, text = 'off'): boolean {
   throw new ConfigError(`${name} is "${text}": set it to on or off.`);
 }
 
-/** A size with its unit, which `50` would leave open; only 0 needs none. */
 export function readBytes(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const bytes = bytesOf(text);
-  if (bytes === 0 || (bytes !== undefined && /b$/i.test(text))) return bytes;
+  if (bytes !== undefined) return bytes;
   throw new ConfigError(`${name} is "${text}": set it to a size such as 50 GB, 500 MB or 1 TiB.`);
 }
 

@@ -37,7 +37,7 @@ test('what administrators do is done on the command line beside a running server
     { email: 'fern@example.org', name: 'Fern', state: 'disabled', quotaEntries: 7 },
   ]);
   expect((await operate(server, ['people', 'list'])).stdout).toContain(
-    'fern@example.org: member, disabled, 0.0 MB, no limit',
+    'fern@example.org: member, disabled, 0.0 MB, no limit, 0 of 7 entries, last seen',
   );
 
   await operateJson(server, ['people', 'enable', 'fern@example.org']);
@@ -76,7 +76,11 @@ test('what administrators do is done on the command line beside a running server
     ['people', 'quota', 'fern@example.org'],
     ['people', 'hand-over', 'fern@example.org'],
     ['people', 'close', 'fern@example.org', 'ada@example.org'],
-    ['people', 'list', '--quota', 'much'],
+    ['people', 'list', '--quota', '5GB'],
+    ['people', 'list', 'fern@example.org'],
+    ['people', 'invite', '--entries', '5'],
+    ['people', 'disable', 'fern@example.org', '--quota', '5GB'],
+    ['people', 'quota', 'fern@example.org', '--quota', '50'],
     ['people', 'invite', 'not an address'],
     ['admin'],
   ])

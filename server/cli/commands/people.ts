@@ -21,8 +21,10 @@ export const people = defineCommand({
     entries: { value: '<number>', summary: 'with `quota`: folders, files and versions, or `default`' },
   },
   async run({ args: [what = '', email, to, ...more], values: { quota, entries }, output, now }) {
-    if (more.length > 0 || (to !== undefined) !== (what === 'hand-over'))
+    if (more.length > 0 || (to !== undefined) !== (what === 'hand-over') || (email !== undefined && what === 'list'))
       throw new OperatorError(usage, exitCodes.usage);
+    if (quota !== undefined && !['quota', 'invite'].includes(what)) throw unknownFor(what, '--quota');
+    if (entries !== undefined && what !== 'quota') throw unknownFor(what, '--entries');
     const quotaBytes = readQuota(quota);
     return await withOwnPeople({ now, output }, async (own) => {
       if (what === 'list') return await list(own, output);
@@ -41,6 +43,11 @@ export const people = defineCommand({
     });
   },
 });
+
+/** An option that would be left out without a word. */
+function unknownFor(what: string, option: string): OperatorError {
+  return new OperatorError(`people ${what} takes no ${option}.`, exitCodes.usage);
+}
 
 type Quotas = { quotaBytes: number | null | undefined; quotaEntries: number | null | undefined };
 
@@ -78,14 +85,16 @@ async function invite(
   return exitCodes.ok;
 }
 
-function lineOf({ email, role, state, handOver, usedBytes, quotaBytes, lastSeenAt }: Person): string {
+function lineOf({ email, role, state, handOver, lastSeenAt, ...person }: Person): string {
+  const { usedBytes, quotaBytes, usedEntries, quotaEntries } = person;
   const quota = quotaBytes === null ? '' : quotaBytes === noQuotaBytes ? ', no limit' : ` of ${megabytes(quotaBytes)}`;
+  const entries = quotaEntries === null ? '' : `, ${usedEntries} of ${quotaEntries} entries`;
   const seen = lastSeenAt === null ? 'never seen' : `last seen ${new Date(lastSeenAt).toISOString().slice(0, 10)}`;
   const files =
     handOver === null
       ? ''
       : `, files go to ${handOver.to?.email ?? 'somebody who is gone'}${handOver.problem === null ? '' : ` (${handOver.problem})`}`;
-  return `${email}: ${role}, ${state}, ${megabytes(usedBytes)}${quota}, ${seen}${files}`;
+  return `${email}: ${role}, ${state}, ${megabytes(usedBytes)}${quota}${entries}, ${seen}${files}`;
 }
 
 /** The only address that an invitation lets in; null for any. */

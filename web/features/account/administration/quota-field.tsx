@@ -42,5 +42,5 @@ export function quotaText(bytes: number | null): string {
   if (bytes === null) return '';
   if (bytes === noQuotaBytes) return 'none';
   const short = sizeText(bytes);
-  return bytesOf(short) === bytes ? short : `${bytes}`;
+  return bytesOf(short) === bytes ? short : `${bytes} B`;
 }
