@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -76,3 +76,10 @@ async function take({ name, installation = 'one', ...sequence }: Taken): Promise
   const empty = { schema: [], tables: {}, blobs: 0, bytes: 0, missing: [], sums: '' };
   await writeManifest(folder, { format: 1, createdAt: Date.parse(name), installation, ...sequence, ...empty });
 }
+
+test('a folder that cannot be looked into is not said to have no backups', async () => {
+  await expect(chooseSnapshot(join(root, 'nowhere'), undefined)).rejects.toThrow('There are no Keepsake backups');
+  const unreadable = join(root, 'loop');
+  await symlink(unreadable, unreadable);
+  await expect(chooseSnapshot(unreadable, undefined)).rejects.toMatchObject({ code: 'ELOOP' });
+});

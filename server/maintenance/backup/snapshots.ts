@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { writeDurably } from '#server/blobs/disk/durable-files.ts';
@@ -33,7 +32,7 @@ export type Snapshot = { name: string; folder: string; manifest: Manifest };
 /** The finished backups, the oldest first, and the names of whatever else is among them. Throws OperatorError when it is no backup folder. */
 export async function listSnapshots(root: string): Promise<{ finished: string[]; unfinished: string[] }> {
   const paths = backupPaths(root);
-  if (!existsSync(paths.marker))
+  if (!(await isThere(paths.marker)))
     throw new OperatorError(
       `There are no Keepsake backups in the folder ${root}: name the one that was given to \`keepsake backup\`.`,
     );
