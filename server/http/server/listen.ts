@@ -25,5 +25,5 @@ export function listen(server: Server, { port, host, settings }: Address): Promi
 
 function portSentence(setting: string, port: number, code: string): string {
   const reason = code === 'EADDRINUSE' ? 'is taken by another program' : 'may not be used by this user';
-  return `Port ${port} ${reason}: set ${setting} to a free one, for example ${setting}=${port === 3000 ? 3001 : 3000} npm start.`;
+  return `Port ${port} ${reason}: set ${setting} to a free one, for example ${setting}=${port < 65_535 ? port + 1 : port - 1} npm start.`;
 }
