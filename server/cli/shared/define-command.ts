@@ -24,9 +24,10 @@ export function defineCommand<const Known extends Options>(
   return command;
 }
 
-/** The only argument of a command. Throws OperatorError. */
+/** The only argument of a command: not the empty one of a variable that is not set, which would be the folder that the shell is in. Throws OperatorError. */
 export function oneFolder(command: string, [folder, ...more]: string[]): string {
-  if (folder === undefined || more.length > 0) throw new OperatorError(`${command} takes one folder.`, exitCodes.usage);
+  if (folder === undefined || folder === '' || more.length > 0)
+    throw new OperatorError(`${command} takes one folder.`, exitCodes.usage);
   return resolve(folder);
 }
 
