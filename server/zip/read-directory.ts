@@ -62,9 +62,12 @@ export async function readDirectory(source: ZipSource, windows: ZipWindows, limi
     const entries: ZipEntry[] = [];
     let turnedAt = end;
     try {
+      await countNext(zip, windows);
       for await (const entry of zip.eachEntry()) {
         entries.push(describe(entry));
-        if (cursorOf(zip) - end > limits.maxDirectoryBytes) throw new ZipRefused('too-many-entries');
+        if (entries.length > limits.maxEntries || cursorOf(zip) - end > limits.maxDirectoryBytes)
+          throw new ZipRefused('too-many-entries');
+        await countNext(zip, windows);
         if (entries.length % headersInTurn !== 0 && cursorOf(zip) - turnedAt < bytesInTurn) continue;
         turnedAt = cursorOf(zip);
         await nextTurn();
@@ -107,11 +110,25 @@ function cursorOf({ readEntryCursor }: yauzl.ZipFile): number {
   return Number(readEntryCursor);
 }
 
+/**
+ * Has the library read one more entry than the archive says that it has, if there is one: macOS counts in 16 bits, so that it says
+ * 4,464 of 70,000, and the rest would be missing without a word.
+ */
+async function countNext(zip: yauzl.ZipFile, windows: ZipWindows): Promise<void> {
+  if (zip.entriesRead < zip.entryCount) return;
+  if ((await headerAt(windows, cursorOf(zip))) !== undefined) zip.entryCount += 1;
+}
+
 /** Whether the directory has an entry at a position that the library does not show, since its header is encrypted, too. */
 async function hidesEntry(windows: ZipWindows, position: number): Promise<boolean> {
+  const header = await headerAt(windows, position);
+  return header !== undefined && (header.readUInt16LE(flagsAt) & strongEncryption) !== 0;
+}
+
+/** The beginning of the header of an entry at a position in the directory; undefined if there is none. */
+async function headerAt(windows: ZipWindows, position: number): Promise<Buffer | undefined> {
   const header = await windows.read(position, flagsAt + 2);
-  if (header.length < flagsAt + 2 || header.readUInt32LE(0) !== headerSignature) return false;
-  return (header.readUInt16LE(flagsAt) & strongEncryption) !== 0;
+  return header.length === flagsAt + 2 && header.readUInt32LE(0) === headerSignature ? header : undefined;
 }
 
 function throwRefused({ failure }: WindowReader, error: unknown, why: 'not-a-zip' | 'damaged' | 'encrypted'): never {

@@ -65,6 +65,20 @@ describe('a zip', () => {
     await expect(refusal(zip, { maxDirectoryBytes: 1024 ** 2 })).resolves.toBe('too-many-entries');
   });
 
+  test.each([65_536, 70_000])(
+    'of %i entries that are counted in 16 bits, as macOS does, is read to its end',
+    async (count) => {
+      const zip = makeZip(
+        Array.from({ length: count }, (_, at) => ({ name: `${at}.txt`, bytes: text, isStored: true })),
+      );
+      for (const at of [zip.length - 14, zip.length - 12]) zip.writeUInt16LE(count % 65_536, at);
+      const { entries, whole } = await open(zip);
+      expect(entries).toHaveLength(count);
+      expect((await whole(required(entries.at(-1)))).equals(text)).toBe(true);
+      await expect(refusal(zip, { maxEntries: count - 1 })).resolves.toBe('too-many-entries');
+    },
+  );
+
   test('has names in UTF-8 also if it does not say so, as those of macOS do not', async () => {
     const { entries } = await open(makeZip([{ name: Buffer.from('Ärger\\家.txt') }]));
     expect(entries.map(({ name }) => name)).toEqual(['Ärger/家.txt']);
