@@ -4,6 +4,8 @@ import type { FileToRead } from './reading.ts';
 
 /** ISO 14496-12: movie times are seconds since 1904. */
 const epochMs = Date.UTC(1904, 0, 1);
+/** Of which some telephones write those since 1970: nobody took a film of this kind before. */
+const secondsUntil1970 = -epochMs / 1000;
 /** Of a file before its movie header; more is none of a camera. */
 const maxBoxes = 100;
 const headerBytes = 16;
@@ -22,7 +24,8 @@ export async function takenInMovie(raw: Record<string, unknown>, file: FileToRea
     if (taken !== null) return taken;
   }
   const seconds = await creationTime(file).catch(() => 0);
-  return seconds === 0 ? null : takenFact(new Date(epochMs + seconds * 1000), { offset: 'Z', from: 'container' });
+  const since1970 = seconds < secondsUntil1970 ? seconds : seconds - secondsUntil1970;
+  return seconds === 0 ? null : takenFact(new Date(since1970 * 1000), { offset: 'Z', from: 'container' });
 }
 
 /** `creation_time` of the movie header; 0 where there is none, or it was not set. */
