@@ -8,21 +8,24 @@ import {
 } from 'mediabunny';
 import sharp from 'sharp';
 import { drawPicture } from './draw-picture.ts';
-import { decodeFrame } from './media-decoder.ts';
+import { decodeFrame, type FrameSize } from './media-decoder.ts';
 import type { Picture } from './reading.ts';
 
 /** The first frames are often black. */
 const wantedSeconds = 3;
 const maxFrameBytes = 32 * 1024 ** 2;
 
-/** A frame near the beginning of a film, upright; undefined if it has none. Throws if it cannot be decoded. */
-export async function drawFrame(input: Input, seconds: number | null): Promise<Picture | undefined> {
-  const film = await oneFrame(input, Math.min(wantedSeconds, (seconds ?? 0) / 3));
-  return film && (await drawPicture({ image: sharp(await decodeFrame(film)) }));
+/** A frame near the beginning of a film, as it is shown; undefined if it has none. Throws if it cannot be decoded. */
+export async function drawFrame(
+  input: Input,
+  { seconds, ...shown }: FrameSize & { seconds: number | null },
+): Promise<Picture | undefined> {
+  const found = await oneFrame(input, Math.min(wantedSeconds, (seconds ?? 0) / 3));
+  return found && (await drawPicture({ image: sharp(await decodeFrame(found.film, shown, found.isHdr)) }));
 }
 
 /** A key frame at that time, or the first one, as a film of its own with the rotation of the whole. */
-async function oneFrame(input: Input, at: number): Promise<Uint8Array | undefined> {
+async function oneFrame(input: Input, at: number): Promise<{ film: Uint8Array; isHdr: boolean } | undefined> {
   const track = await input.getPrimaryVideoTrack();
   const [codec, config] = [await track?.getCodec(), await track?.getDecoderConfig()];
   if (track === null || !codec || !config) return undefined;
@@ -36,5 +39,6 @@ async function oneFrame(input: Input, at: number): Promise<Uint8Array | undefine
   await output.start();
   await source.add(packet.clone({ timestamp: 0 }), { decoderConfig: config });
   await output.finalize();
-  return target.buffer === null ? undefined : new Uint8Array(target.buffer);
+  if (target.buffer === null) return undefined;
+  return { film: new Uint8Array(target.buffer), isHdr: await track.hasHighDynamicRange() };
 }

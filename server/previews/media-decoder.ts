@@ -24,10 +24,22 @@ export function hasMediaDecoder(): boolean {
   }
 }
 
-/** Decodes a film of one frame in Matroska to a picture. Throws if that cannot be done. */
-export async function decodeFrame(film: Uint8Array): Promise<Buffer> {
-  const fitting = `scale=w='min(${screenPixels},iw)':h='min(${screenPixels},ih)':force_original_aspect_ratio=decrease`;
-  return await decode(film, ['-frames:v', '1', '-vf', fitting, '-c:v', 'png', '-f', 'image2pipe'], maxPictureBytes);
+/** Upright, in pixels that are squares. */
+export type FrameSize = { width: number; height: number };
+
+/** From the light of a film with a high dynamic range to sRGB: the white of paper (203 cd/m², ITU-R BT.2408) stays about as bright. */
+const toSrgb =
+  'format=yuv444p10le,zscale=t=linear:npl=203,format=gbrpf32le,zscale=p=bt709,tonemap=mobius:param=0.7:desat=0:peak=5,zscale=t=bt709:r=pc,format=rgb24';
+
+/** Decodes a film of one frame in Matroska, which is shown in that size, to a picture. Throws if that cannot be done. */
+export async function decodeFrame(film: Uint8Array, { width, height }: FrameSize, isHdr: boolean): Promise<Buffer> {
+  const part = Math.min(1, screenPixels / Math.max(width, height));
+  const [across, down] = [width, height].map((side) => Math.max(1, Math.round(side * part)));
+  const fitting = `scale=${across}:${down}`;
+  const drawn = (filters: string) =>
+    decode(film, ['-frames:v', '1', '-vf', filters, '-c:v', 'png', '-f', 'image2pipe'], maxPictureBytes);
+  // One that does not say what its colours are, or a decoder without that filter: pale is better than nothing.
+  return isHdr ? await drawn(`${fitting},${toSrgb}`).catch(() => drawn(fitting)) : await drawn(fitting);
 }
 
 /** Decodes the first seconds of a sound in Matroska to samples from -32,768 to 32,767, of one channel. Throws if that cannot be done. */

@@ -35,8 +35,9 @@ export async function readMedia(file: FileToRead, tell: TellFacts): Promise<Read
 }
 
 /** What draws a film or a sound by decoding it. */
-function drawing(input: Input, { width, seconds }: FileFacts, file: FileToRead) {
-  if (width !== null) return (): Promise<Picture | undefined> => drawFrame(input, seconds);
+function drawing(input: Input, { width, height, seconds }: FileFacts, file: FileToRead) {
+  if (width !== null && height !== null)
+    return (): Promise<Picture | undefined> => drawFrame(input, { width, height, seconds });
   return kindOf(file.contentType) === 'audio' ? () => drawWave(file, seconds) : undefined;
 }
 
