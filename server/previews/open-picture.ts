@@ -5,6 +5,8 @@ import { readPictureHeader } from './picture-header.ts';
 
 /** Larger pictures are not decoded: 50 megapixels take 200 MB. */
 const maxPixels = 50_000_000;
+/** A JPEG is made smaller while it is decoded, so that 200 megapixels of a telephone take less. */
+const maxJpegPixels = 250_000_000;
 const reading = { sequentialRead: true, failOn: 'error', pages: 1 } as const;
 
 /** An image to be decoded, and its colour profile where that is lost with decoding. */
@@ -27,10 +29,11 @@ export async function openPicture(bytes: Uint8Array): Promise<OpenPicture> {
 /** `pixels`: of the largest image that its header declares. */
 async function decodable(bytes: Uint8Array, metadata: Metadata, pixels: number): Promise<Decodable> {
   const { format, compression, width, height, hasAlpha } = metadata;
-  if (Math.max(pixels, width * height) > maxPixels) throw new Error('Too many pixels');
+  const most = format === 'jpeg' ? maxJpegPixels : maxPixels;
+  if (Math.max(pixels, width * height) > most) throw new Error('Too many pixels');
   // libvips reads the header of HEIC but may not decode its patented codec.
   if (format !== 'heif' || compression === 'av1')
-    return { image: sharp(bytes, { ...reading, limitInputPixels: maxPixels }), profile: undefined };
+    return { image: sharp(bytes, { ...reading, limitInputPixels: most }), profile: undefined };
   const decoded = await decodeHeic({ buffer: bytes });
   const raw = { width: decoded.width, height: decoded.height, channels: 4 } as const;
   const image = sharp(new Uint8Array(decoded.data), { raw });
