@@ -12,9 +12,9 @@ const maxExifBytes = 1024 ** 2;
 /** What the reader makes of `0000:00:00 00:00:00`: the camera's clock was not set. */
 const unsetClock = Date.UTC(0, -1, 0);
 
-/** What an EXIF block says of a photograph (CIPA DC-008); nothing where it is broken. */
-export function exifFacts(block: Buffer | undefined): PhotographFacts {
-  if (block === undefined || block.length > maxExifBytes) return none;
+/** What an EXIF block says of a photograph (CIPA DC-008); nothing where it is broken. A TIFF is such a block, of any size. */
+export function exifFacts(block: Buffer | undefined, maxBytes = maxExifBytes): PhotographFacts {
+  if (block === undefined || block.length > maxBytes) return none;
   try {
     const exif = readExif(block);
     return {

@@ -22,8 +22,13 @@ export async function readFile(file: FileToRead, tell: TellFacts): Promise<Readi
 
 async function readPhoto({ size, read }: FileToRead, tell: TellFacts): Promise<Reading> {
   if (size > maxPreviewedBytes) return nothing;
-  const { metadata, decodable } = await openPicture(await read(0, size));
-  const facts = withSize(metadata.autoOrient, { ...noFacts, ...exifFacts(metadata.exif) });
+  const bytes = await read(0, size);
+  const { metadata, decodable } = await openPicture(bytes);
+  const said =
+    metadata.format === 'tiff'
+      ? exifFacts(Buffer.from(bytes.buffer, bytes.byteOffset, size), size)
+      : exifFacts(metadata.exif);
+  const facts = withSize(metadata.autoOrient, { ...noFacts, ...said });
   tell(facts);
   const picture = await decodable()
     .then(drawPicture)
