@@ -75,7 +75,7 @@ export function createScrub({ db, blobs, transactions, damage, leases, now, repo
 
   /** Those of now: what is asked for again and again, and cannot be read, keeps nothing else from being verified. */
   async function verifySuspects(): Promise<void> {
-    for (let left = damage.suspectCount(); left > 0; left -= 1) {
+    for (let left = damage.suspectCount(); left > 0 && !stop.signal.aborted; left -= 1) {
       const id = damage.nextSuspect();
       if (id !== undefined) await verify({ id, size: 0, verified_to: 0 });
     }

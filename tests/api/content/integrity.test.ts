@@ -68,6 +68,60 @@ describe('integrity', () => {
     });
   });
 
+  // Before others are damaged: those are looked at first after each start.
+  describe('sums', () => {
+    const sumsOf = (blobId: string) =>
+      query(server, `select part, crc32s from blob_sums where blob_id = '${blobId}' order by part`);
+
+    test('that are missing are made from bytes that fit the SHA-256, and the file is sent meanwhile', async () => {
+      const body = bytes(9 * mebibyte, 'no sums');
+      const file = await uploadFile(ada, { name: 'old.mov', body });
+      const blobId = await blobOf(server, file);
+      const before = await sumsOf(blobId);
+      await query(server, `delete from blob_sums where blob_id = '${blobId}'`);
+      expect(await digestOf(file)).toBe(sha256(body));
+      await checkAgain(server, blobId);
+      expect(await sumsOf(blobId)).toEqual(before);
+      expect((await stateOf(file)).damagedAt).toBeNull();
+    });
+
+    test('that are missing are not made from other bytes', async () => {
+      const body = bytes(9 * mebibyte, 'rotten before');
+      const file = await uploadFile(ada, { name: 'old.mov', body });
+      const blobId = await spoil(file, body, 8 * mebibyte);
+      await query(server, `delete from blob_sums where blob_id = '${blobId}'`);
+      await checkAgain(server, blobId);
+      await expectDamaged(file);
+      expect(await sumsOf(blobId)).toEqual([]);
+    });
+
+    test('that fit other bytes than those of the SHA-256 hide nothing', async () => {
+      server.expectLog(/A blob is damaged/);
+      const file = await uploadFile(ada, { name: 'mine.mov', body: bytes(9 * mebibyte, 'mine') });
+      const otherBody = bytes(9 * mebibyte, 'of another');
+      const other = await blobOf(server, await uploadFile(ada, { name: 'other.mov', body: otherBody }));
+      const id = await blobOf(server, file);
+      await storeBytes(server, id, Buffer.from(otherBody));
+      await query(server, `delete from blob_sums where blob_id = '${id}'`);
+      await query(server, `update blob_sums set blob_id = '${id}' where blob_id = '${other}'`);
+      await checkAgain(server, id);
+      await expectDamaged(file);
+    });
+
+    test('that are wrong themselves damage nothing', async () => {
+      server.expectLog(/A blob is damaged|A damaged blob is whole again/);
+      const body = bytes(9 * mebibyte, 'wrong sums');
+      const file = await uploadFile(ada, { name: 'fine.mov', body });
+      const wrong = await uploadFile(ada, { name: 'other.mov', body: bytes(9 * mebibyte, 'other') });
+      const [id, other] = [await blobOf(server, file), await blobOf(server, wrong)];
+      await query(server, `delete from blob_sums where blob_id = '${id}'`);
+      await query(server, `update blob_sums set blob_id = '${id}' where blob_id = '${other}'`);
+      await checkAgain(server, id);
+      expect(await digestOf(file)).toBe(sha256(body));
+      expect((await stateOf(file)).damagedAt).toBeNull();
+    });
+  });
+
   describe('a damaged file', () => {
     test.each([
       ['in the database', 1000],
@@ -190,59 +244,6 @@ describe('integrity', () => {
       await server.restart();
       await waitFor(async () => (await stateOf(file)).damagedAt !== null, { what: 'the damage to be found' });
       expect(await preview()).toEqual({ state: 'making' });
-    });
-  });
-
-  describe('sums', () => {
-    const sumsOf = (blobId: string) =>
-      query(server, `select part, crc32s from blob_sums where blob_id = '${blobId}' order by part`);
-
-    test('that are missing are made from bytes that fit the SHA-256, and the file is sent meanwhile', async () => {
-      const body = bytes(9 * mebibyte, 'no sums');
-      const file = await uploadFile(ada, { name: 'old.mov', body });
-      const blobId = await blobOf(server, file);
-      const before = await sumsOf(blobId);
-      await query(server, `delete from blob_sums where blob_id = '${blobId}'`);
-      expect(await digestOf(file)).toBe(sha256(body));
-      await checkAgain(server, blobId);
-      expect(await sumsOf(blobId)).toEqual(before);
-      expect((await stateOf(file)).damagedAt).toBeNull();
-    });
-
-    test('that are missing are not made from other bytes', async () => {
-      const body = bytes(9 * mebibyte, 'rotten before');
-      const file = await uploadFile(ada, { name: 'old.mov', body });
-      const blobId = await spoil(file, body, 8 * mebibyte);
-      await query(server, `delete from blob_sums where blob_id = '${blobId}'`);
-      await checkAgain(server, blobId);
-      await expectDamaged(file);
-      expect(await sumsOf(blobId)).toEqual([]);
-    });
-
-    test('that fit other bytes than those of the SHA-256 hide nothing', async () => {
-      server.expectLog(/A blob is damaged/);
-      const file = await uploadFile(ada, { name: 'mine.mov', body: bytes(9 * mebibyte, 'mine') });
-      const otherBody = bytes(9 * mebibyte, 'of another');
-      const other = await blobOf(server, await uploadFile(ada, { name: 'other.mov', body: otherBody }));
-      const id = await blobOf(server, file);
-      await storeBytes(server, id, Buffer.from(otherBody));
-      await query(server, `delete from blob_sums where blob_id = '${id}'`);
-      await query(server, `update blob_sums set blob_id = '${id}' where blob_id = '${other}'`);
-      await checkAgain(server, id);
-      await expectDamaged(file);
-    });
-
-    test('that are wrong themselves damage nothing', async () => {
-      server.expectLog(/A blob is damaged|A damaged blob is whole again/);
-      const body = bytes(9 * mebibyte, 'wrong sums');
-      const file = await uploadFile(ada, { name: 'fine.mov', body });
-      const wrong = await uploadFile(ada, { name: 'other.mov', body: bytes(9 * mebibyte, 'other') });
-      const [id, other] = [await blobOf(server, file), await blobOf(server, wrong)];
-      await query(server, `delete from blob_sums where blob_id = '${id}'`);
-      await query(server, `update blob_sums set blob_id = '${id}' where blob_id = '${other}'`);
-      await checkAgain(server, id);
-      expect(await digestOf(file)).toBe(sha256(body));
-      expect((await stateOf(file)).damagedAt).toBeNull();
     });
   });
 });
