@@ -120,18 +120,17 @@ describe('the facts of a file', () => {
 
   test('of a photograph that is too large to be drawn, or cut off, are what its headers say', async () => {
     const exif = { IFD2: { DateTimeOriginal: '2026:08:12 05:52:10' } };
-    const body = await photograph(9000, 6000).jpeg().withExif(exif).toBuffer();
-    for (const [name, part] of [
-      ['large.jpg', body],
-      ['half.jpg', body.subarray(0, body.length / 2)],
+    const body = await photograph(900, 600).jpeg().withExif(exif).toBuffer();
+    for (const [name, part, size] of [
+      ['large.jpg', sayingSize(body, { width: 20_000, height: 15_000 }), { width: 20_000, height: 15_000 }],
+      ['half.jpg', body.subarray(0, body.length / 2), { width: 900, height: 600 }],
     ] as const) {
       const file = await read(await uploadFile(ada, { name, contentType: 'image/jpeg', body: part }));
       expect(file.preview).toBeNull();
       expect(await ada.api.files.facts({ id: file.id })).toMatchObject({
         state: 'read',
         takenAt: { local: '2026-08-12T05:52:10', from: 'exif' },
-        width: 9000,
-        height: 6000,
+        ...size,
       });
     }
   });
@@ -269,4 +268,13 @@ function screenOf({ preview }: File): string | null {
 
 function photograph(width: number, height: number) {
   return sharp({ create: { width, height, channels: 3, background: { r: 30, g: 90, b: 200 } } });
+}
+
+/** A JPEG whose header says another size (ITU-T T.81, section B.2.2). */
+function sayingSize(jpeg: Buffer, { width, height }: { width: number; height: number }): Buffer {
+  const other = Buffer.from(jpeg);
+  const frame = other.indexOf(Buffer.from([0xff, 0xc0]));
+  other.writeUInt16BE(height, frame + 5);
+  other.writeUInt16BE(width, frame + 7);
+  return other;
 }
