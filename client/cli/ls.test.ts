@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Connection } from './connection.ts';
 import { ls } from './ls.ts';
 import { createOutput } from './output.ts';
@@ -16,4 +16,11 @@ test('a folder of a hundred and fifty thousand files is listed as text, its size
     '  5  1970-01-01 00:00  5.txt',
     '999  1970-01-01 00:00  999.txt',
   ]);
+});
+
+test('nothing is printed of an empty folder, so that lines can be counted', async () => {
+  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const list = async () => ({ prefixes: [], items: [], nextPageToken: null });
+  expect(await ls({ storage: { list } } as unknown as Connection, [], createOutput(false))).toBe(0);
+  expect(write).not.toHaveBeenCalled();
 });

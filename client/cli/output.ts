@@ -15,10 +15,11 @@ export function createOutput(isJson: boolean) {
   let drawnAt = 0;
 
   return {
-    /** Prints the result of a command: the value as JSON, or its text. */
+    /** Prints the result of a command: the value as JSON, or its lines, if it has any. */
     result(value: unknown, text: () => string): void {
       if (hasBar) process.stderr.write('\r\x1b[K');
-      process.stdout.write(`${isJson ? printableJson(value) : printableLines(text())}\n`);
+      const lines = isJson ? printableJson(value) : printableLines(text());
+      if (lines !== '') process.stdout.write(`${lines}\n`);
     },
     /** Reports an error that does not stop the command. */
     warn(message: string): void {
