@@ -10,15 +10,15 @@ export function errorMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const isSentence = [OperatorError, ConfigError, SchemaError].some((kind) => error instanceof kind);
   if (isSentence) return error.message;
-  if (databaseProblem(error) === 'unreachable')
+  const problem = databaseProblem(error);
+  if (problem === 'unreachable')
     return `The database cannot be reached (${error.message}): start it, or correct DATABASE_URL.`;
-  if (databaseProblem(error) === 'full')
-    return 'The disk of the database is full: free some space and run the same command again.';
-  if (databaseProblem(error) === 'locked' || error instanceof LockHeld)
+  if (problem === 'full') return 'The disk of the database is full: free some space and run the same command again.';
+  if (problem === 'locked' || error instanceof LockHeld)
     return 'The database is held by others for too long: run the same command again when they have ended.';
-  if (databaseProblem(error) === 'migrated')
+  if (problem === 'migrated')
     return 'This installation was migrated: run the command with the settings of the new place.';
-  if (databaseProblem(error) === 'unusable')
+  if (problem === 'unusable')
     return `The database cannot be used (${error.message}): correct DATABASE_URL and KEEPSAKE_DATA, or restore it from a backup.`;
   if (error instanceof BlobStoreUnreachable)
     return 'The S3 server cannot be reached: run the same command again when it can be; what is already copied is not copied again.';

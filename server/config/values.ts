@@ -35,6 +35,7 @@ export function readSwitch(name: string, text = 'off'): boolean {
   throw new ConfigError(`${name} is "${text}": set it to on or off.`);
 }
 
+/** A size with its unit; undefined when it is not set. Throws ConfigError. */
 export function readBytes(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const bytes = bytesOf(text);

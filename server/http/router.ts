@@ -15,7 +15,7 @@ import type { ArchivesHandler } from './content/archives.ts';
 import type { ContentHandler, Exchange } from './content/content.ts';
 import type { PostersHandler } from './content/posters.ts';
 import type { ProfilePictureHandler } from './content/profile-picture.ts';
-import { refuseDotNames } from './middleware/dot-names.ts';
+import { refuseMisleadingAddresses } from './middleware/misleading-addresses.ts';
 import { type IsOwnOrigin, rejectForeignOrigins } from './middleware/own-origin.ts';
 import { requireHost } from './middleware/require-host.ts';
 import { objectsPath } from './objects/object-request.ts';
@@ -83,7 +83,7 @@ export function createRouter({
 }: Deps): Hono<Env> {
   const app = new Hono<Env>();
   const memory = createMemoryBudget({ maxBytes: maxHeldAnonymousBytes, maxBytesByClient: maxHeldAddressBytes });
-  app.use(requireHost, knownHosts, rejectForeignOrigins(isOwnOrigin), refuseDotNames, addRetryAfter);
+  app.use(requireHost, knownHosts, rejectForeignOrigins(isOwnOrigin), refuseMisleadingAddresses, addRetryAfter);
   app.onError((error) => errorResponse(answerError(error)));
 
   app.get('/healthz', (c) => c.json({ status: 'ok' }));

@@ -7,6 +7,7 @@ import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { query } from '#tests/support/database/query.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { findFfmpeg } from '#tests/support/fixtures/ffmpeg-program.ts';
+import { sayingSize } from '#tests/support/fixtures/jpeg-size.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 import { type SharedServer, sharedServer } from '#tests/support/server/shared-server.ts';
 import { startServer } from '#tests/support/server/start-server.ts';
@@ -268,13 +269,4 @@ function screenOf({ preview }: File): string | null {
 
 function photograph(width: number, height: number) {
   return sharp({ create: { width, height, channels: 3, background: { r: 30, g: 90, b: 200 } } });
-}
-
-/** A JPEG whose header says another size (ITU-T T.81, section B.2.2). */
-function sayingSize(jpeg: Buffer, { width, height }: { width: number; height: number }): Buffer {
-  const other = Buffer.from(jpeg);
-  const frame = other.indexOf(Buffer.from([0xff, 0xc0]));
-  other.writeUInt16BE(height, frame + 5);
-  other.writeUInt16BE(width, frame + 7);
-  return other;
 }

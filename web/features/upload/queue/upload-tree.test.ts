@@ -177,11 +177,7 @@ test('its files are one batch, however far apart its folders are created', async
       return { id: name };
     },
   } as unknown as DriveClient['folders'];
-  const uploads = createUploadTree({
-    api: { folders },
-    queue,
-    onFolder() {},
-  });
+  const uploads = createUploadTree({ api: { folders }, queue, onFolder() {} });
   const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
   const whole = names.map((name) => [name, treeOf(['1', '2', '3', '4', '5'])] as const);
   await uploads.upload(treeOf([], Object.fromEntries(whole)), null);

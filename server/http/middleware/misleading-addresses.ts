@@ -6,11 +6,11 @@ import type { Env } from '../server/env.ts';
 const dotName = /^[^?#]*\/(?:\.|%2e){1,2}(?:[/?#]|$)/i;
 
 /**
- * Refuses paths with such a name, and addresses with a #, behind which whoever parses them ignores everything (section 4.4): it has to
- * be percent-encoded (RFC 3986, section 3.3). What a program put together of names that it was given would otherwise be done with
- * another object, or be another call.
+ * Refuses addresses that are read as others than they seem: paths with such a name, and those with a #, behind which everything is
+ * ignored unless it is percent-encoded (RFC 3986, section 3.5). What a program put together of names that it was given would otherwise
+ * be done with another object, or be another call.
  */
-export const refuseDotNames: MiddlewareHandler<Env> = async (context, next) => {
+export const refuseMisleadingAddresses: MiddlewareHandler<Env> = async (context, next) => {
   const { url = '' } = context.env.incoming;
   if (url.includes('#'))
     return errorResponse(
