@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { WorkerUnavailable } from './restarts.ts';
-import { createWorkerRpc, type WorkerRpc } from './worker-rpc.ts';
+import { WorkerUnavailable } from '#server/workers/restarts.ts';
+import { createWorkerRpc, type WorkerRpc } from '#server/workers/worker-rpc.ts';
 
 type Request = { say: string };
 

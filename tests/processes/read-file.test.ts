@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { readFile } from './read-file.ts';
+import { readFile } from '#server/previews/read-file.ts';
 
 test('the facts of a photograph are told before it is drawn', async () => {
   const bytes = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#123' } })

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '#server/database/open.ts';
-import { systemScope } from '../access/scope.ts';
-import { foldVersion } from './fold.ts';
-import { beginIndex, indexNames, indexTail } from './index-names.ts';
+import { systemScope } from '#server/drive/access/scope.ts';
+import { foldVersion } from '#server/drive/name-index/fold.ts';
+import { beginIndex, indexNames, indexTail } from '#server/drive/name-index/index-names.ts';
 
 test('names of changes and of copies get the next rows of their account, and stay there', async () => {
   const { db, change } = await openAccounts('new', 'older');

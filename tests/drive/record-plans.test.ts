@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { type Compilable, CompiledQuery } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Database, openDatabase } from '#server/database/open.ts';
-import { systemScope } from '../access/scope.ts';
-import { selectCurrentObjects } from '../objects/object-records.ts';
-import { selectEntriesOf, selectFiles } from './records.ts';
+import { systemScope } from '#server/drive/access/scope.ts';
+import { selectCurrentObjects } from '#server/drive/objects/object-records.ts';
+import { selectEntriesOf, selectFiles } from '#server/drive/tree/records.ts';
 
 test('files are listed without what only folders have', async () => {
   const { db, scope } = await open();

@@ -3,7 +3,7 @@ import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createHasher, type Hasher } from './hasher.ts';
+import { createHasher, type Hasher } from '#server/blobs/hashing/hasher.ts';
 
 const mebibyte = 1024 ** 2;
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
-import { createMd5Thread } from './md5-thread.ts';
+import { createMd5Thread } from '#server/blobs/hashing/md5-thread.ts';
 
 async function* pieces(content: Buffer, bytes: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < content.length; at += bytes) yield content.subarray(at, at + bytes);
