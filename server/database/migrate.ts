@@ -98,11 +98,6 @@ const migrations: Record<string, Migration> = {
   '046-hand-overs-in-turn': handOversInTurn,
 };
 
-/** The same without the bound of a server on the time of a statement: a step may change every row of a large table. */
-const patient = Object.fromEntries(
-  Object.entries(migrations).map(([name, { up }]): [string, Migration] => [name, { up: withoutTimeout(up) }]),
-);
-
 /** The version of the schema. `none`: there are no tables yet; `newer`: a step was applied that this program does not know. */
 export type Schema = {
   state: 'none' | 'older' | 'current' | 'newer';
@@ -128,18 +123,10 @@ export async function readSchema<Tables>(db: Kysely<Tables>): Promise<Schema> {
 export async function migrate<Tables>(db: Kysely<Tables>, lastStep?: string): Promise<void> {
   const { applied } = await readSchema(db);
   if (lastStep !== undefined && applied.includes(lastStep)) return;
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => patient } });
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error, results } = await (lastStep === undefined ? migrator.migrateToLatest() : migrator.migrateTo(lastStep));
   if (error !== undefined) throw failed(error, results?.find(({ status }) => status === 'Error')?.migrationName);
   await recordChecksums(db);
-}
-
-/** All steps are one transaction, so this lasts until the last of them. */
-function withoutTimeout(up: Migration['up']): Migration['up'] {
-  return async (db) => {
-    if (isOnServer(db)) await sql`set local statement_timeout = 0`.execute(db);
-    await up(db);
-  };
 }
 
 /** The schema after these steps. */

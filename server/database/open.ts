@@ -62,8 +62,12 @@ export async function openDatabase(
   try {
     if (url === undefined) await bringUpToDate(db, file, lastStep);
     else {
-      // A step may take as long as it needs.
-      const patient = kyselyOn(postgresEngine(url, { lockWaitMs, answerMs: 0 }), log, failures.note);
+      // A step may take as long as it needs, and so may those of another program that are waited for.
+      const patient = kyselyOn(
+        postgresEngine(url, { lockWaitMs, answerMs: 0, statementMs: 0, report }),
+        log,
+        failures.note,
+      );
       await bringUpToDate(patient, undefined, lastStep).finally(() => patient.destroy());
     }
   } catch (error) {

@@ -1,13 +1,15 @@
-import { PostgresAdapter, PostgresDialect, PostgresDriver, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
+import { PostgresDialect, PostgresDriver, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import pg from 'pg';
+import { type Report, reportToStderr } from '#server/workers/restarts.ts';
 import type { Engine } from '../driver/split-driver.ts';
+import { WaitingAdapter } from './waiting-adapter.ts';
 
 /** Connections of each of the two pools: for reads, and for everything else. */
 const poolSize = 8;
 /** Group commits that may run side by side; the other connections are left for everything else. */
 const writersAtOnce = 4;
 const connectTimeoutMs = 5000;
-/** A statement that takes longer is ended with an error. */
+/** A statement that takes longer is ended with an error, unless told otherwise. */
 const statementTimeoutMs = 30_000;
 /** How long PostgreSQL may take for an answer unless told otherwise: its own error for a slow statement comes before. */
 const defaultAnswerMs = statementTimeoutMs + 5000;
@@ -20,7 +22,7 @@ const keepAliveDelayMs = 10_000;
 const abandonedMs = 2000;
 const readOnly = '-c default_transaction_read_only=on';
 
-type Times = {
+type Options = {
   /** How long a write waits for a lock, in milliseconds. */
   lockWaitMs: number;
   /**
@@ -28,11 +30,18 @@ type Times = {
    * says nothing. 0 where long transactions run.
    */
   answerMs?: number | undefined;
+  /** How long a statement may run, in milliseconds; 0 for as long as it needs. */
+  statementMs?: number;
+  /** Told what a migration waits for; to stderr unless given. */
+  report?: Report | undefined;
 };
 
 /** PostgreSQL, with a pool of its own for reads, so that they continue while all writes wait for a lock. */
-export function postgresEngine(url: string, { lockWaitMs, answerMs = defaultAnswerMs }: Times): Engine {
-  const times = { statementMs: statementTimeoutMs, answerMs };
+export function postgresEngine(
+  url: string,
+  { lockWaitMs, answerMs = defaultAnswerMs, statementMs = statementTimeoutMs, report = reportToStderr }: Options,
+): Engine {
+  const times = { statementMs, answerMs };
   const reading = openPool(url, readOnly, times);
   const writing = openPool(
     url,
@@ -42,7 +51,7 @@ export function postgresEngine(url: string, { lockWaitMs, answerMs = defaultAnsw
   const reader = new PostgresDriver({ pool: reading });
   return {
     dialect: {
-      createAdapter: () => new PostgresAdapter(),
+      createAdapter: () => new WaitingAdapter(report),
       createQueryCompiler: () => new PostgresQueryCompiler(),
       createIntrospector: (db) => new PostgresIntrospector(db),
     },
