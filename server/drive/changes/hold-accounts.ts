@@ -1,5 +1,4 @@
 import type { Kysely, Transaction } from 'kysely';
-import { earlierVersions } from '#server/database/stored-sums.ts';
 import type { AccountRow } from '#server/database/tables/drive-rows.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { together } from '#server/database/together.ts';
@@ -9,10 +8,7 @@ import type { Scope } from '../access/scope.ts';
 export type HeldAccount = Pick<
   AccountRow,
   'user_id' | 'revision' | 'used_bytes' | 'reserved_bytes' | 'quota_bytes' | 'used_entries' | 'quota_entries'
-> & {
-  /** Versions beside the current ones of its files. */
-  earlier: number;
-};
+>;
 
 const columns = [
   'user_id',
@@ -31,7 +27,6 @@ const nothing = {
   quota_bytes: null,
   used_entries: 0,
   quota_entries: null,
-  earlier: 0,
 };
 
 /**
@@ -69,7 +64,7 @@ export function lock(db: Kysely<Tables>, scopes: readonly Scope[]) {
       )
       // Not its key: for that, an engine may look at every row that refers to it.
       .onConflict((oc) => oc.column('user_id').doUpdateSet((eb) => ({ revision: eb.ref('accounts.revision') })))
-      .returning([...columns, earlierVersions.as('earlier')])
+      .returning(columns)
   );
 }
 
@@ -79,5 +74,5 @@ function lockOne(db: Kysely<Tables>, scope: Scope) {
     .updateTable('accounts')
     .set((eb) => ({ revision: eb.ref('accounts.revision') }))
     .where('user_id', '=', scope.account)
-    .returning([...columns, earlierVersions.as('earlier')]);
+    .returning(columns);
 }

@@ -6,6 +6,7 @@ import { createKeyedQueue } from '#server/database/keyed-queue.ts';
 import type { Database } from '#server/database/open.ts';
 import { groupsOf } from '#server/database/row-groups.ts';
 import { sideBySide } from '#server/database/side-by-side.ts';
+import { earlierVersions } from '#server/database/stored-sums.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { together } from '#server/database/together.ts';
 import { conflictCodeOf } from '#server/errors/conflict-code.ts';
@@ -28,7 +29,7 @@ export type Write = {
   changed(entryId: string): void;
   /**
    * To be called with the number of entries that are inserted, negative for those that are deleted, and the number of versions
-   * that files get beside their first, or lose.
+   * that files get beside their first, or lose, by the time the transaction ends.
    */
   counted(entries: number, versions?: number): void;
   /** To be called with the bytes that the account stores more, and that it has reserved more, negative for less. */
@@ -112,7 +113,6 @@ export function createTransactions({ db, now, defaultQuota = () => null, onCommi
             changed: (entryId) => void account.changedIds.add(entryId),
             counted(entries, versions = 0) {
               account.entries += entries;
-              account.versions += versions;
               account.isGrowing ||= entries > 0 || versions > 0;
             },
             used(bytes, reserved) {
@@ -144,12 +144,10 @@ export function createTransactions({ db, now, defaultQuota = () => null, onCommi
 
   /** Writes the sums of a transaction at its end. */
   async function record({ trx, settle, ...write }: Write, written: Writing) {
-    const { entries, versions, bytes, reserved, isGrowing, operations, last } = written;
+    const { entries, bytes, reserved, isGrowing, operations, last } = written;
     const held = await write.held();
     const account = held.user_id;
     const max = held.quota_entries ?? maxEntries;
-    if (isGrowing && held.used_entries + held.earlier + entries + versions > max)
-      throw new KeepsakeError('too-many-entries', { data: { max } });
     const entryIds = [...written.changedIds];
     const undoable = [...operations].map(([id, steps]) => ({ id, account, at: now(), steps: JSON.stringify(steps) }));
     const changes = entryIds.map((entry_id, i) => ({
@@ -159,23 +157,27 @@ export function createTransactions({ db, now, defaultQuota = () => null, onCommi
       at: now(),
     }));
     const isFirst = held.used_entries === 0 && changes.length > 0;
-    await together([
+    const rows = [
       ...last.map((statement) => statement()),
       settle(),
       ...[...groupsOf(undoable)].map((group) => trx.insertInto('operations').values(group).execute()),
       ...[...groupsOf(changes)].map((group) => trx.insertInto('changes').values(group).execute()),
-      trx
-        .updateTable('accounts')
-        .set((eb) => ({
-          revision: eb('revision', '+', changes.length),
-          used_bytes: eb('used_bytes', '+', bytes),
-          reserved_bytes: eb('reserved_bytes', '+', reserved),
-          used_entries: eb('used_entries', '+', entries),
-        }))
-        .where('user_id', '=', account)
-        .execute(),
-      ...(isFirst ? [beginIndex(trx, held)] : []),
-    ]);
+    ];
+    const sums = trx
+      .updateTable('accounts')
+      .set((eb) => ({
+        revision: eb('revision', '+', changes.length),
+        used_bytes: eb('used_bytes', '+', bytes),
+        reserved_bytes: eb('reserved_bytes', '+', reserved),
+        used_entries: eb('used_entries', '+', entries),
+      }))
+      .where('user_id', '=', account)
+      // Not by the statement that waits for the account: a server of many nodes would show it the sums of before the wait.
+      .returning(['used_entries', earlierVersions.as('earlier')])
+      .executeTakeFirst();
+    await together([...rows, sums, ...(isFirst ? [beginIndex(trx, held)] : [])]);
+    const { used_entries: used, earlier } = (await sums) ?? { used_entries: 0, earlier: 0 };
+    if (isGrowing && used + earlier > max) throw new KeepsakeError('too-many-entries', { data: { max } });
     const groupOf = (revision: number) => Math.floor(revision / maxUnindexedChanges);
     if (groupOf(held.revision + changes.length) > groupOf(held.revision)) await indexTail(trx, account);
   }
@@ -196,7 +198,6 @@ function writingTo(scope: Scope) {
     scope,
     changedIds: new Set<string>(),
     entries: 0,
-    versions: 0,
     bytes: 0,
     reserved: 0,
     isGrowing: false,

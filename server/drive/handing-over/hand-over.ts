@@ -3,6 +3,7 @@ import { maxEntries, maxNameBytes } from '#contract/limits.ts';
 import { cutTo } from '#contract/names/name-variants.ts';
 import { visibleName } from '#contract/names/names.ts';
 import { type Contents, rootId } from '#server/database/folder-contents.ts';
+import { earlierVersions } from '#server/database/stored-sums.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { ownScope, type Scope, systemScope } from '../access/scope.ts';
@@ -73,8 +74,12 @@ export function createHandOver({ transactions, now, ...deps }: Deps) {
       throw new KeepsakeError('quota-exceeded');
     const entries = all.folders + all.files - done.folders - done.files + (there === undefined ? 1 : 0);
     const max = account.quota_entries ?? maxEntries;
-    if (account.used_entries + account.earlier + entries > max)
-      throw new KeepsakeError('too-many-entries', { data: { max } });
+    const { earlier } = await trx
+      .selectFrom('accounts')
+      .select(earlierVersions.as('earlier'))
+      .where('user_id', '=', target.account)
+      .executeTakeFirstOrThrow();
+    if (account.used_entries + earlier + entries > max) throw new KeepsakeError('too-many-entries', { data: { max } });
   }
 }
 
