@@ -10,6 +10,27 @@ import { unreadable } from './damaged-blob-error.ts';
 /** A larger buffer is hashed off the event loop. */
 const syncHashBytes = 64 * 1024;
 
+/** The sums of so many parts are held in memory at once, which are those of a TiB: 64 MiB. */
+const maxHeldParts = 4096;
+
+/**
+ * The same sums, read once, so that no transaction that needs them waits for the store. Those of a larger blob are read whenever they are
+ * needed. Throws what reading them throws.
+ */
+export async function holdSums(sums: BlobSums): Promise<BlobSums> {
+  const held: SumsPart[] = [];
+  for await (const part of sums.parts()) {
+    if (held.length === maxHeldParts) return sums;
+    held.push(part);
+  }
+  return {
+    ...sums,
+    async *parts() {
+      yield* held;
+    },
+  };
+}
+
 /** Stores the checksums of a blob, inside a transaction. A blob of one block needs only its SHA-256. */
 export async function insertSums(
   trx: Kysely<Tables>,
@@ -45,9 +66,10 @@ export async function remakeSums(
   { id, account, size, sha256 }: Summed,
 ): Promise<BlobHashes | undefined> {
   await blobs.forgetHashing(id);
-  const sums = await blobs.hash(id, size).catch((error: unknown) => {
+  const stored = await blobs.hash(id, size).catch((error: unknown) => {
     throw unreadable(error);
   });
+  const sums = await holdSums(stored);
   if (sha256 !== null && sha256 !== sums.sha256) return undefined;
   const hashes = { sha256: sums.sha256 };
   await db.transaction().execute(async (trx) => {

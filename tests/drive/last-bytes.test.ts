@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
+import { blockBytes } from '#server/blobs/blob-store.ts';
 import { ownScope } from '#server/drive/access/scope.ts';
 import { openDrive } from './open-drive.ts';
 
@@ -27,4 +28,34 @@ test('the last bytes of an upload read its row once, and sync its blob once', as
   // The row of the upload, what has the name already, and blobs of the same content, before the transaction and in it.
   expect(count('select')).toBe(4);
   expect([count('append'), count('durableSize'), count('truncate')]).toEqual([1, 0, 0]);
+});
+
+test('the sums of an upload are read once, before its account is held', async () => {
+  let done: string[] = [];
+  const { drive } = await openDrive({
+    onStatement: (kind) => done.push(kind),
+    wrap: (blobs) => ({
+      ...blobs,
+      async hash(...args) {
+        const sums = await blobs.hash(...args);
+        return {
+          ...sums,
+          parts() {
+            done.push('sums');
+            return sums.parts();
+          },
+        };
+      },
+    }),
+  });
+  const { uploads } = drive.ofScope;
+  const scope = ownScope({ kind: 'person', account: 'ada' });
+  const id = uploads.newId();
+  const length = blockBytes + 1;
+  await uploads.begin(scope, id, { name: 'large.bin', folderId: null, length, metadata: {} });
+
+  done = [];
+  await uploads.append(scope, id, 0, Readable.from([Buffer.alloc(length)]));
+  expect(done.filter((one) => one === 'sums')).toHaveLength(1);
+  expect(done.indexOf('sums')).toBeLessThan(done.indexOf('insert'));
 });

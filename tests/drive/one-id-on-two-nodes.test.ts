@@ -100,6 +100,35 @@ describe('one id on two nodes', () => {
     expect(reserved_bytes).toBe(3);
   });
 
+  test('an upload that another node finishes while its sums are read is answered with the file', async () => {
+    const { drive, stored, createNode } = installation;
+    const isHashed = Promise.withResolvers<void>();
+    const goesOn = Promise.withResolvers<void>();
+    const slow = createNode({
+      ...stored,
+      async hash(...args) {
+        const sums = await stored.hash(...args);
+        return {
+          ...sums,
+          async *parts() {
+            isHashed.resolve();
+            await goesOn.promise;
+            // As in S3, where the other node has removed them.
+            yield Promise.reject(new BlobNotFound('The sums are missing'));
+          },
+        };
+      },
+    });
+    const id = drive.ofScope.uploads.newId();
+    await drive.ofScope.uploads.begin(scope, id, { name: 'sums.bin', folderId: null, length: 3, metadata: {} });
+    const late = slow.ofScope.uploads.append(scope, id, 0, Readable.from([Buffer.from('sum')]));
+    await isHashed.promise;
+    const { stored: file } = await drive.ofScope.uploads.status(scope, id);
+    goesOn.resolve();
+    expect(await late).toEqual({ offset: 3, expiresAt: undefined, stored: file });
+    expect(await contentOf(file?.fileId ?? '')).toEqual(Buffer.from('sum'));
+  });
+
   async function contentOf(fileId: string): Promise<Buffer> {
     const { content, versions } = installation.drive.ofScope;
     const [version] = (await versions.list(scope, fileId, { limit: 1 })).versions;

@@ -1,6 +1,7 @@
-import type { BlobStore } from '#server/blobs/blob-store.ts';
+import { BlobNotFound, type BlobStore, type BlobSums } from '#server/blobs/blob-store.ts';
 import type { UploadRow } from '#server/database/tables/upload-rows.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
+import { holdSums } from '#server/integrity/checksums.ts';
 import { crc32OfSums } from '#server/integrity/crc32-of-sums.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Transfers } from '../changes/transfers.ts';
@@ -34,7 +35,8 @@ export function createCommitUpload({ blobs, transfers, queue, rows, discard }: D
     row: UploadRow,
     isAbandoned?: CompleteUpload['isAbandoned'],
   ): Promise<StoredUpload> {
-    const hashes = await blobs.hash(row.blob_id, row.length).catch(throwUploadError);
+    const hashes = await sumsOf(row);
+    if (hashes === undefined) return (await rows.finished(scope, row.id)).stored;
     const crc32 = await crc32OfSums(hashes, row.length);
     const outcome = await queue
       .commit(scope, { upload: row, hashes, crc32, isNew: false, isAbandoned })
@@ -48,6 +50,16 @@ export function createCommitUpload({ blobs, transfers, queue, rows, discard }: D
     }
     if (finalErrors.includes(outcome.code)) await discard(scope, row);
     throw outcome;
+  }
+
+  /** Undefined when the bytes or their sums are gone: another node that finished the upload needed them no more. */
+  async function sumsOf({ blob_id, length }: UploadRow): Promise<BlobSums | undefined> {
+    try {
+      return await holdSums(await blobs.hash(blob_id, length));
+    } catch (error) {
+      if (error instanceof BlobNotFound) return undefined;
+      return throwUploadError(error);
+    }
   }
 
   /** After another node finished the upload, discarded it, or recorded its SHA-256. */
