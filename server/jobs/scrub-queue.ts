@@ -1,4 +1,5 @@
 import type { ExpressionBuilder } from 'kysely';
+import { isOnServer } from '#server/database/long-transaction.ts';
 import type { Database } from '#server/database/open.ts';
 import type { BlobRow } from '#server/database/tables/blob-rows.ts';
 import type { Tables } from '#server/database/tables.ts';
@@ -47,9 +48,13 @@ export function createScrubQueue({ db, dueAfterMs, now }: Deps) {
     },
 
     /** Records how far a large blob is verified. */
-    recordProgress: (id: string, verifiedTo: number): Promise<void> => update([id], { verified_to: verifiedTo }),
+    async recordProgress(id: string, verifiedTo: number): Promise<void> {
+      await db.updateTable('blobs').set({ verified_to: verifiedTo }).where('id', '=', id).execute();
+    },
 
-    recordVerified: (id: string): Promise<void> => update([id], { verified_at: now(), verified_to: 0 }),
+    async recordVerified(id: string): Promise<void> {
+      await db.updateTable('blobs').set(verified()).where('id', '=', id).execute();
+    },
 
     /** Records an intact blob now or later; see `flush`. */
     async addIntact(blob: DueBlob): Promise<void> {
@@ -60,14 +65,18 @@ export function createScrubQueue({ db, dueAfterMs, now }: Deps) {
     flush,
   };
 
+  /** What others hold is verified again: whoever waits for one of many rows while they wait for another ends in a deadlock. */
   async function flush(): Promise<void> {
     const ids = intact.map(({ id }) => id);
     intact = [];
-    await update(ids, { verified_at: now(), verified_to: 0 });
+    if (ids.length === 0) return;
+    const all = db.selectFrom('blobs').select('id').where('id', 'in', ids);
+    const free = isOnServer(db) ? all.forNoKeyUpdate().skipLocked() : all;
+    await db.updateTable('blobs').set(verified()).where('id', 'in', free).execute();
   }
 
-  async function update(ids: string[], values: { verified_at?: number; verified_to: number }): Promise<void> {
-    if (ids.length > 0) await db.updateTable('blobs').set(values).where('id', 'in', ids).execute();
+  function verified() {
+    return { verified_at: now(), verified_to: 0 };
   }
 
   function byAge() {

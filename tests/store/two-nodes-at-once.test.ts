@@ -5,6 +5,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { type OpenDatabase, openDatabase } from '#server/database/open.ts';
 import { ownScope } from '#server/drive/access/scope.ts';
 import { createTransactions } from '#server/drive/changes/transactions.ts';
+import { createScrubQueue } from '#server/jobs/scrub-queue.ts';
 import { freshDatabase } from '#tests/support/engines/fresh-database.ts';
 import { atEndOfFile } from '#tests/support/fixtures/file-end.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
@@ -38,6 +39,27 @@ test('versions that one node adds while another waits for the account count for 
   goesOn.resolve();
   await adding;
   await expect(beyond).rejects.toMatchObject({ code: 'too-many-entries' });
+});
+
+test('what the scrub found intact is recorded without waiting for those who remove some of it', async () => {
+  const { db } = database;
+  const blob = { account: 'ada', size: 1, sha256: null, md5: null, created_at: 1 };
+  await db
+    .insertInto('blobs')
+    .values([
+      { id: 'kept', ...blob },
+      { id: 'removed', ...blob },
+    ])
+    .execute();
+  const queue = createScrubQueue({ db, dueAfterMs: 0, now: () => 7 });
+  for (const id of ['removed', 'kept']) await queue.addIntact({ id, size: 1, verified_to: 0 });
+  await db.transaction().execute(async (trx) => {
+    await trx.deleteFrom('blobs').where('id', '=', 'removed').execute();
+    await queue.flush();
+  });
+  expect(await db.selectFrom('blobs').select(['id', 'verified_at']).execute()).toEqual([
+    { id: 'kept', verified_at: 7 },
+  ]);
 });
 
 function nodeOf(db: OpenDatabase['db']) {
