@@ -129,6 +129,23 @@ describe('one id on two nodes', () => {
     expect(await contentOf(file?.fileId ?? '')).toEqual(Buffer.from('sum'));
   });
 
+  test('an upload whose last bytes are not confirmed yet is not finished by another node, and never if they are refused', async () => {
+    const { drive, stored, createNode } = installation;
+    const { uploads } = drive.ofScope;
+    const id = uploads.newId();
+    await uploads.begin(scope, id, { name: 'refused.bin', folderId: null, length: 3, metadata: {} });
+    const isAsked = Promise.withResolvers<void>();
+    const answer = Promise.withResolvers<void>();
+    const sending = createNode(stored).ofScope.uploads.append(scope, id, 0, Readable.from([Buffer.from('sum')]), {
+      confirm: () => (isAsked.resolve(), answer.promise),
+    });
+    await isAsked.promise;
+    expect(await uploads.status(scope, id)).toMatchObject({ offset: 0, stored: undefined });
+    answer.reject(new Error('The session has ended'));
+    await expect(sending).rejects.toThrow('The session has ended');
+    expect(await uploads.status(scope, id)).toMatchObject({ offset: 0, stored: undefined });
+  });
+
   async function contentOf(fileId: string): Promise<Buffer> {
     const { content, versions } = installation.drive.ofScope;
     const [version] = (await versions.list(scope, fileId, { limit: 1 })).versions;

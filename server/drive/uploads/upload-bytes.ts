@@ -4,7 +4,7 @@ import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Scope } from '../access/scope.ts';
 import type { CompleteUpload } from './complete-upload.ts';
 import type { DiscardUpload } from './discard-upload.ts';
-import { atMost, type Checksum, checked } from './upload-checksum.ts';
+import { atMost, type Checksum, checked, confirmedAtEnd } from './upload-checksum.ts';
 import { throwUploadError } from './upload-error.ts';
 import type { UploadRows } from './upload-rows.ts';
 
@@ -15,7 +15,7 @@ export type AppendOptions = {
   checksum?: Checksum;
   /** Number of bytes that this request announces. */
   bodyLength?: number | undefined;
-  /** Called when the last byte is stored; throws if the principal may no longer create the file. */
+  /** Called before the last bytes are stored; throws if the principal may no longer create the file, and then they are not. */
   confirm?: () => Promise<unknown>;
   /** See `CompleteUpload`. */
   isAbandoned?: CompleteUpload['isAbandoned'];
@@ -29,20 +29,22 @@ type Deps = { blobs: BlobStore; rows: UploadRows; discard: DiscardUpload };
 
 /** The bytes of uploads in the blob store. Every function throws upload-not-found if the store has lost them. */
 export function createUploadBytes({ blobs, rows, discard }: Deps) {
-  return { append, checkFits, durableSize, truncateUnchecked, unlessRefused };
+  return { append, checkFits, durableSize, truncateUnchecked };
 
   /**
    * Appends bytes durably at the offset and returns the new end. Bytes with a checksum are first recorded as unchecked,
-   * so that a crash leaves none of them. Throws upload-offset-conflict, upload-too-long, checksum-mismatch.
+   * so that a crash leaves none of them. Throws upload-offset-conflict, upload-too-long, checksum-mismatch, and what `confirm` throws.
    */
   async function append(
     scope: Scope,
     row: UploadRow,
     offset: number,
     bytes: AsyncIterable<Buffer>,
-    { checksum, isOpenEnded }: AppendOptions,
+    { checksum, isOpenEnded, confirm }: AppendOptions,
   ): Promise<number> {
-    const fitting = isOpenEnded ? bytes : atMost(bytes, row.length - offset);
+    const left = row.length - offset;
+    // Whoever looks at an upload that is complete, as another node does, finishes it.
+    const fitting = isOpenEnded ? bytes : confirmedAtEnd(atMost(bytes, left), left, confirm);
     if (checksum === undefined) return await appendToBlob(scope, row, offset, fitting);
     if ((await durableSize(scope, row)) !== offset) throw new KeepsakeError('upload-offset-conflict');
     await rows.set(scope, row.id, { unchecked_from: offset });
@@ -77,25 +79,6 @@ export function createUploadBytes({ blobs, rows, discard }: Deps) {
     if (isOpenEnded || offset + bodyLength <= row.length) return;
     if ((await durableSize(scope, row)) !== offset) throw new KeepsakeError('upload-offset-conflict');
     throw new KeepsakeError('upload-too-long');
-  }
-
-  /**
-   * Has the last bytes confirmed. Those of a sender that may not send them any more are taken back: whoever looks at an upload that
-   * is complete finishes it. Throws what `confirm` throws.
-   */
-  async function unlessRefused(
-    scope: Scope,
-    row: UploadRow,
-    offset: number,
-    confirm: AppendOptions['confirm'],
-  ): Promise<void> {
-    try {
-      await confirm?.();
-    } catch (error) {
-      await rows.set(scope, row.id, { unchecked_from: offset });
-      await truncateUnchecked(scope, { ...row, unchecked_from: offset });
-      throw error;
-    }
   }
 
   async function durableSize(scope: Scope, row: UploadRow): Promise<number> {

@@ -25,6 +25,21 @@ export async function* atMost(bytes: AsyncIterable<Buffer>, count: number): Asyn
   }
 }
 
+/** Passes bytes on, those that make up `count` only once that is confirmed. Throws what `confirm` throws. */
+export async function* confirmedAtEnd(
+  bytes: AsyncIterable<Buffer>,
+  count: number,
+  confirm: () => Promise<unknown> = async () => {},
+): AsyncIterable<Buffer> {
+  let left = count;
+  if (left === 0) await confirm();
+  for await (const piece of bytes) {
+    left -= piece.length;
+    if (left === 0) await confirm();
+    yield piece;
+  }
+}
+
 export function hashesTo(bytes: Buffer, { algorithm, digest }: Checksum): boolean {
   return createHash(algorithm).update(bytes).digest().equals(digest);
 }

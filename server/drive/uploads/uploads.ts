@@ -89,7 +89,6 @@ export function createUploads({ db, blobs, transactions, transfers, queue, begin
         if (end < row.length || options.isOpenEnded) {
           return { offset: end, expiresAt: await rows.extendExpiry(scope, id, lifetimeMs), stored: undefined };
         }
-        await uploadBytes.unlessRefused(scope, row, offset, options.confirm);
         return { offset: end, expiresAt: undefined, stored: await commit(scope, row, options.isAbandoned) };
       }),
 

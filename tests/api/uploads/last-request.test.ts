@@ -80,7 +80,7 @@ test('the last bytes of a sender whose session ended meanwhile make no file, who
   goesOn.resolve();
   expect((await sent).status).toBe(401);
   // As the janitor asks, which would finish it.
-  expect(await tus(ada).offset(place)).toBe(0);
+  expect(await tus(ada).offset(place)).toBeLessThan(body.length);
   expect((await ada.api.folders.children({ id: 'root' })).files).toEqual([]);
 });
 
