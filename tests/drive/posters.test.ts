@@ -6,7 +6,13 @@ import { createPutPoster } from '#server/drive/files/posters.ts';
 import { openDrive } from './open-drive.ts';
 
 const ada = ownScope({ kind: 'person', account: 'ada' });
-const picture = { thumbnail: Buffer.from('small'), screen: Buffer.from('large'), width: 2, height: 1, blur: 'data:' };
+const pictureOf = (thumbnail: string) => ({
+  thumbnail: Buffer.from(thumbnail),
+  screen: Buffer.from('large'),
+  width: 2,
+  height: 1,
+  blur: 'data:',
+});
 
 const one = createLocalLeases();
 
@@ -17,9 +23,9 @@ test.each([
   const { db, thumbnails, poster, putWith } = await open();
   const [arrived, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let second: Promise<void> | undefined;
-  const first = putWith(ofFirst, async () => {
+  const first = putWith(ofFirst, 'first', async () => {
     // Both have seen by now that the film wants one.
-    second ??= putWith(ofSecond, async () => {
+    second ??= putWith(ofSecond, 'other', async () => {
       arrived.resolve();
       await first;
     });
@@ -30,10 +36,22 @@ test.each([
   await expect(second).rejects.toMatchObject({ code: 'picture-not-wanted' });
 
   const row = await db.selectFrom('previews').select(['state', 'thumbnail_bytes']).executeTakeFirstOrThrow();
-  expect(row).toEqual({ state: 'made', thumbnail_bytes: picture.thumbnail.length });
+  expect(row).toEqual({ state: 'made', thumbnail_bytes: 'first'.length });
   const stored = await thumbnails.open(poster.blobId);
-  expect(stored.size).toBe(picture.thumbnail.length + picture.screen.length);
+  const bytes = Buffer.alloc(stored.size);
+  await stored.read(0, bytes);
   await stored.close();
+  expect(bytes.toString()).toBe('firstlarge');
+});
+
+test('what an interrupted poster left makes place for the next one', async () => {
+  const { db, thumbnails, poster, putWith } = await open();
+  await thumbnails.put(poster.blobId, Buffer.from('left'));
+  await putWith(one, 'first', async () => {});
+  expect(await db.selectFrom('previews').select('state').execute()).toEqual([{ state: 'made' }]);
+  const stored = await thumbnails.open(poster.blobId);
+  await stored.close();
+  expect(stored.size).toBe('firstlarge'.length);
 });
 
 /** A film that was looked into where nothing decodes films. */
@@ -49,17 +67,24 @@ async function open() {
   return { db, thumbnails, poster, putWith };
 
   /** Puts a poster; `storing` is waited for before it is stored. */
-  async function putWith(leases: ReturnType<typeof createLocalLeases>, storing: () => Promise<void>): Promise<void> {
-    const remove = async (id: string) => {
-      await storing();
-      await thumbnails.remove(id);
-    };
+  async function putWith(
+    leases: ReturnType<typeof createLocalLeases>,
+    thumbnail: string,
+    storing: () => Promise<void>,
+  ): Promise<void> {
+    let waited: Promise<void> | undefined;
+    const later =
+      <Args extends unknown[]>(work: (...args: Args) => Promise<void>) =>
+      async (...args: Args) => {
+        await (waited ??= storing());
+        await work(...args);
+      };
     const put = createPutPoster({
       db,
-      thumbnails: { ...thumbnails, remove },
+      thumbnails: { ...thumbnails, remove: later(thumbnails.remove), put: later(thumbnails.put) },
       transactions,
       leases,
-      drawSent: async () => picture,
+      drawSent: async () => pictureOf(thumbnail),
     });
     await put(ada, poster, Buffer.from('frame'));
   }

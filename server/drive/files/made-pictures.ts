@@ -14,13 +14,14 @@ export type Picture = {
   blur: string;
 };
 
-/** Stores the thumbnail of a blob, and behind it the picture for the screen. */
-export async function storePicture(
-  thumbnails: BlobStore,
-  blobId: string,
-  { thumbnail, screen }: Picture,
-): Promise<void> {
+/** Stores the thumbnail of a blob, and behind it the picture for the screen, in the place of what is there. */
+export async function storePicture(thumbnails: BlobStore, blobId: string, picture: Picture): Promise<void> {
   await thumbnails.remove(blobId);
+  await putPicture(thumbnails, blobId, picture);
+}
+
+/** The same where there is nothing. Throws BlobOffsetConflict where there is something. */
+export async function putPicture(thumbnails: BlobStore, blobId: string, { thumbnail, screen }: Picture): Promise<void> {
   await thumbnails.put(blobId, Buffer.concat(screen === null ? [thumbnail] : [thumbnail, screen]));
 }
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { isId } from '#contract/ids.ts';
-import type { BlobStore } from '#server/blobs/blob-store.ts';
+import { BlobOffsetConflict, type BlobStore } from '#server/blobs/blob-store.ts';
 import type { Leases } from '#server/cluster/leases.ts';
 import type { Database } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
@@ -10,7 +10,7 @@ import type { Transactions } from '../changes/transactions.ts';
 import { announceFacts } from '../facts/told-facts.ts';
 import { wantsPoster } from '../facts/wants-poster.ts';
 import { liveAncestors } from '../tree/ancestors.ts';
-import { type Picture, recordPicture, storePicture } from './made-pictures.ts';
+import { type Picture, putPicture, recordPicture, storePicture } from './made-pictures.ts';
 
 type Deps = {
   db: Database;
@@ -42,13 +42,24 @@ export function createPutPoster({ db, thumbnails, transactions, leases, drawSent
   async function storeIfWanted(scope: Scope, blobId: string, picture: Picture): Promise<boolean> {
     let isStored = false;
     await leases.hold(`thumbnail ${blobId}`, async () => {
-      if (!(await isWanted(db, blobId))) return;
-      await storePicture(thumbnails, blobId, picture);
+      if (!(await isWanted(db, blobId)) || !(await store(blobId, picture))) return;
       isStored = await record(scope, blobId, picture);
       // The blob may have been purged meanwhile. Where this node was taken for dead, another one has made a picture: that one stays.
       if (!isStored && !(await isMade(db, blobId))) await thumbnails.remove(blobId);
     });
     return isStored;
+  }
+
+  /** Returns false when there is one that another node made while this one was taken for dead; without one, what is there was interrupted. */
+  async function store(blobId: string, picture: Picture): Promise<boolean> {
+    try {
+      await putPicture(thumbnails, blobId, picture);
+    } catch (error) {
+      if (!(error instanceof BlobOffsetConflict)) throw error;
+      if (!(await isWanted(db, blobId))) return false;
+      await storePicture(thumbnails, blobId, picture);
+    }
+    return true;
   }
 
   async function wantedBlob(scope: Scope, { fileId, versionId }: PosterOf): Promise<string> {
