@@ -66,3 +66,22 @@ test('what a PUT leaves whose process is gone takes space for two hours, however
   expect(object).toMatchObject({ size: 6 });
   expect(Math.max(...lifetimes)).toBeLessThanOrEqual(2 * hourMs);
 });
+
+test('what a PUT leaves whose process is gone keeps the same PUT out for a quarter of an hour at most', async () => {
+  const { drive, db } = await openDrive();
+  const { uploads } = drive.ofScope;
+  const scope = ownScope(person);
+  const put = async () => {
+    const id = uploads.newId();
+    const single = { isSingleRequest: true, lifetimeMs: 2 * hourMs };
+    await uploads.begin(scope, id, { name: 'large.bin', folderId: null, length: 6, metadata: {}, ...single });
+    return id;
+  };
+  await put();
+  await db.updateTable('accounts').set({ quota_bytes: 10 }).where('user_id', '=', 'ada').execute();
+  vi.advanceTimersByTime(hourMs / 6);
+  await expect(put()).rejects.toMatchObject({ code: 'quota-exceeded' });
+  vi.advanceTimersByTime(hourMs / 12);
+  const id = await put();
+  expect(await db.selectFrom('uploads').select('id').execute()).toEqual([{ id }]);
+});

@@ -22,6 +22,9 @@ export type UploadStatus = {
  */
 export const requestLifetimeMs = 2 * 60 * 60 * 1000;
 
+/** One is extended every two steps at least; the clocks of nodes may differ by another. */
+const missedSteps = 3;
+
 /** The expiry is extended in steps, so that it does not cost a commit for every chunk. */
 export function expiryStepMs(lifetimeMs: number): number {
   return lifetimeMs / 24;
@@ -49,6 +52,22 @@ export function createUploadRows({ db, now }: { db: Database; now: () => number 
     async isOfAnother(scope: Scope, id: string): Promise<boolean> {
       const row = await db.selectFrom('uploads').select('account').where('id', '=', id).executeTakeFirst();
       return row !== undefined && row.account !== scope.account;
+    },
+
+    /**
+     * Uploads of single requests that no process extends any more, which each does while bytes come, and the moment, in milliseconds, up to which
+     * they were to expire.
+     */
+    async abandoned({ account }: Scope): Promise<{ found: Pick<UploadRow, 'id' | 'blob_id'>[]; until: number }> {
+      const until = now() + requestLifetimeMs - missedSteps * expiryStepMs(requestLifetimeMs);
+      const found = await db
+        .selectFrom('uploads')
+        .select(['id', 'blob_id'])
+        .where('account', '=', account)
+        .where('is_single_request', '=', 1)
+        .where('expires_at', '<=', until)
+        .execute();
+      return { found, until };
     },
 
     /** Extends the expiry to the lifetime, in milliseconds, and returns it. Throws upload-not-found if the upload was discarded meanwhile. */

@@ -60,7 +60,14 @@ export function createUploads({ db, blobs, transactions, transfers, queue, begin
     },
 
     begin: (scope: Scope, id: string, upload: NewUpload) =>
-      withNewId(scope, id, () => beginUpload({ db, blobs, queue: beginQueue, now }, scope, id, upload)),
+      withNewId(scope, id, async () => {
+        const begin = () => beginUpload({ db, blobs, queue: beginQueue, now }, scope, id, upload);
+        await begin().catch(async (error: unknown) => {
+          const isTooMuch = error instanceof KeepsakeError && error.code === 'quota-exceeded';
+          if (!isTooMuch || !(await discardAbandoned(scope))) throw error;
+          await begin();
+        });
+      }),
 
     /** Stores a file whose bytes all arrived in one request; see `commitSingleRequest`. */
     commitSingleRequest: (scope: Scope, id: string, whole: SingleRequestUpload): Promise<StoredUpload> =>
@@ -125,6 +132,14 @@ export function createUploads({ db, blobs, transactions, transfers, queue, begin
     requireRight(scope, 'write');
     if (mutex.isBusy(id) && (await rows.isOfAnother(scope, id))) throw new KeepsakeError('upload-offset-conflict');
     return await mutex.run(id, work);
+  }
+
+  /** What is left of a request whose node is gone takes the space from the same request sent again. Returns whether there was any. */
+  async function discardAbandoned(scope: Scope): Promise<boolean> {
+    const { found, until } = await rows.abandoned(scope);
+    const idle = found.filter(({ id }) => !mutex.isBusy(id));
+    for (const row of idle) await discard(scope, row, until);
+    return idle.length > 0;
   }
 
   /** Does work that may take days: other nodes do not take the upload for one that nobody continues. */
