@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Person, signUp, visit } from '#tests/support/client/build-account.ts';
 import { programWith } from '#tests/support/client/program.ts';
+import { openRawConnection, requestHead } from '#tests/support/client/raw-connection.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { query } from '#tests/support/database/query.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
@@ -36,6 +37,15 @@ describe('the log', () => {
     expect(line.sent).toBeLessThan(52_000);
     expect(line.ms).toEqual(expect.any(Number));
     expect(server.log()).not.toMatch(/private|secret=|example\.org/);
+  });
+
+  test('names the route of a whole address, too', async () => {
+    const connection = await openRawConnection(server);
+    const id = `whole-${randomUUID()}`;
+    const headers = { host: new URL(server.baseUrl).host, 'x-request-id': id };
+    connection.write(requestHead(`GET ${server.baseUrl}/api/folders/root?limit=1`, headers));
+    expect(await lineOf(server, id)).toMatchObject({ route: '/api/folders/{id}', status: 401 });
+    connection.end();
   });
 
   test('tells failed log-ins, with the address and the account, in a line for fail2ban', async () => {

@@ -14,11 +14,15 @@ const patterns = [...documented.filter((route) => route.includes('{')), ...unkno
   pattern: new RegExp(`^${route.replace(/\{(\w+)\}/g, (_, name: string) => parameter(route, name))}$`),
 }));
 
+/** What comes before the path where a client sends a whole address (RFC 9112, section 3.2.2). */
+const origin = /^https?:\/\/[^/?]*/;
+
 /**
- * The address of a request as the contract writes it: `/api/folders/{id}`. There are as many answers as routes, whatever
+ * The target of a request as the contract writes it: `/api/folders/{id}`. There are as many answers as routes, whatever
  * is asked for, and none holds what a person chose.
  */
-export function routeTemplate(path: string): string {
+export function routeTemplate(target: string): string {
+  const [path = ''] = target.replace(origin, '').split('?', 1);
   if (whole.has(path)) return path;
   return patterns.find(({ pattern }) => pattern.test(path))?.route ?? pageRoute;
 }

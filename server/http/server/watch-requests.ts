@@ -36,7 +36,7 @@ export function createRequestWatch({ log, requests, metrics, traces, isTrustedPr
       const begin = performance.now();
       const { socket } = incoming;
       const method = methods.has(incoming.method ?? '') ? (incoming.method as string) : 'other';
-      const route = routeTemplate(incoming.url?.split('?', 1)[0] ?? '');
+      const route = routeTemplate(incoming.url ?? '');
       const isFromProxy = isTrustedProxy(socket.remoteAddress ?? '');
       const requestId = requestIdOf(incoming, isFromProxy);
       const trace = traces?.request(
