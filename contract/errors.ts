@@ -68,6 +68,7 @@ export const errors = {
     message: 'This is the only way into your account. Set a password or connect another log-in first.',
   },
   'address-taken': { status: 422, message: 'This address already has an account.' },
+  'address-unchanged': { status: 422, message: 'This is the email address of this account already.' },
   'reset-link-ended': { status: 400, message: 'This link is no longer valid. Ask for a new one.' },
   'address-link-ended': { status: 400, message: 'This link is no longer valid.' },
   'session-not-found': { status: 404, message: 'This device is not logged in any more.' },

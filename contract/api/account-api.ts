@@ -89,7 +89,16 @@ export const addressApi = {
     })
     .input(z.strictObject({ email: z.string().max(maxAddressLength) }))
     .output(z.void())
-    .errors(pickErrors(...anyWrite, 'session-needed', 'confirmation-needed', 'email-invalid', 'too-many-requests')),
+    .errors(
+      pickErrors(
+        ...anyWrite,
+        'session-needed',
+        'confirmation-needed',
+        'email-invalid',
+        'address-unchanged',
+        'too-many-requests',
+      ),
+    ),
   cancel: oc
     .route({
       method: 'DELETE',

@@ -54,14 +54,16 @@ export function createAddressChanges(deps: Deps) {
   return {
     /**
      * Mails a link to the new address and one to the present address. Whether the new one has an account is told by mail
-     * only. Throws confirmation-needed, email-invalid, too-many-requests, unauthenticated if the session ended meanwhile.
+     * only. Throws confirmation-needed, email-invalid, address-unchanged, too-many-requests, unauthenticated if the session ended
+     * meanwhile.
      */
     async request(principal: Principal, wanted: string, client: Client): Promise<void> {
       requireConfirmed(principal, now());
       const { account } = principal;
       const newEmail = normalized(wanted);
       const oldEmail = await emailOf(account, db);
-      if (oldEmail === undefined || newEmail === oldEmail) return;
+      if (oldEmail === undefined) throw new KeepsakeError('unauthenticated');
+      if (newEmail === oldEmail) throw new KeepsakeError('address-unchanged');
       const target = createHash('sha256').update(newEmail).digest('base64url');
       const waitMs = await attempts.take([
         { key: `address:${account}`, ...maxAddressChanges },

@@ -197,6 +197,9 @@ describe('a new address', () => {
     expect((await ada.api.account.profile.get()).addressChange).toMatchObject({ email: bob.email });
     for (const email of ['nonsense', 'a@b', 'ädä@example.org', `${'a'.repeat(300)}@b`])
       await expect(ada.api.account.address.request({ email })).rejects.toMatchObject({ code: 'email-invalid' });
+    await expect(ada.api.account.address.request({ email: ada.email.toUpperCase() })).rejects.toMatchObject({
+      code: 'address-unchanged',
+    });
     for (let i = 1; i < maxAddressChanges.max; i += 1) await ask(ada, `${i}-${ada.email}`);
     await expect(ada.api.account.address.request({ email: `6-${ada.email}` })).rejects.toMatchObject({
       code: 'too-many-requests',

@@ -122,10 +122,13 @@ describe('Profile', () => {
     const { newPage, expectError } = await newPerson(server, { as: person, bypassCSP: true, viewport: phone });
     const page = await newPage('/dashboard');
     await page.getByRole('button', { name: 'Change email' }).click();
-    expectError(/400/);
+    expectError(/400|422/);
     await page.getByLabel('New email').fill('nonsense');
     await page.keyboard.press('Enter');
     await page.getByText('This is not a valid email address.').waitFor();
+    await page.getByLabel('New email').fill(person.email);
+    await page.keyboard.press('Enter');
+    await page.getByText('This is the email address of this account already.').waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await page.getByLabel('New email').fill(newEmail);
     await page.keyboard.press('Enter');
