@@ -139,7 +139,7 @@ test('what fails is said on the log-in page, and the password works all the whil
 
 test('where passwords are closed, the pages show the button alone', async () => {
   const { server, newcomer } = all;
-  const { subject } = newcomer();
+  const { subject, email } = newcomer();
   await byProvider(visit(server), subject);
   await server.stop();
   const closed = await startServer({
@@ -162,6 +162,12 @@ test('where passwords are closed, the pages show the button alone', async () => 
   await page.waitForURL('**/dashboard');
   await page.goto('/');
   await page.getByText(messages.welcome).waitFor();
+
+  await operateJson(closed, ['admin', email]);
+  await page.goto('/people');
+  await page.getByRole('button', { name: `Actions for ${email}` }).click();
+  await page.getByRole('menuitem', { name: 'Change the space' }).waitFor();
+  expect(await page.getByRole('menuitem', { name: 'Send a password link' }).count()).toBe(0);
 
   await page.goto('/address/take-back#x');
   await page.getByText('You then log in with Home ID.').waitFor();

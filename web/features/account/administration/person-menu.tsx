@@ -4,6 +4,7 @@ import type { Person } from '#contract/records/people.ts';
 import { DrivesIcon, ShieldIcon } from '#web/ui/icons/account-icons.tsx';
 import { CloseIcon, EnvelopeIcon, NextIcon, PersonIcon, TrashIcon } from '#web/ui/icons/icons.tsx';
 import { Menu, type MenuPlace } from '#web/ui/overlays/menu.tsx';
+import { useLogInWays } from '../provider/use-log-in-ways.ts';
 import { deletedAt, isWaiting, type Wanted } from './person-change.ts';
 
 type PersonMenuProps = {
@@ -19,6 +20,7 @@ type PersonMenuProps = {
 /** What an administrator can do with an account. Nobody takes their own role, or disables or closes their own account here. */
 export function PersonMenu({ person, isMe, at, onWant, onEnable, onClose }: PersonMenuProps) {
   const { role, state } = person;
+  const ways = useLogInWays();
   const isOver = deletedAt(person) === undefined;
   const canBeEnabled = state === 'disabled' || (state === 'closed' && !isOver);
   // What nobody was promised is being deleted.
@@ -27,7 +29,7 @@ export function PersonMenu({ person, isMe, at, onWant, onEnable, onClose }: Pers
     <Menu title={visibleName(person.name)} at={at} onClose={onClose}>
       <div className="menu__group">
         <Item icon={<DrivesIcon />} label="Change the space" onChoose={() => onWant('space')} />
-        {state === 'closed' ? null : (
+        {state === 'closed' || !ways.password ? null : (
           <Item icon={<EnvelopeIcon />} label="Send a password link" onChoose={() => onWant('reset')} />
         )}
         {isMe || state !== 'active' ? null : (
