@@ -31,17 +31,21 @@ type Deps = {
   onSessionEnd: (account: string) => void;
   /** Called after a password was reset. */
   onReset: (account: string) => void;
+  /** Called in the transaction that makes an account, when all else of it is done. What it throws undoes the transaction. */
+  onSignUp: (trx: Transaction<Tables>, user: { account: string; email: string }) => Promise<void>;
 };
 
 /**
- * The rows of better-auth, with five differences. Of the token of a session only a hash is stored: the library finds a
+ * The rows of better-auth, with six differences. Of the token of a session only a hash is stored: the library finds a
  * session by its token and gets the token back, but no row contains one. A session that was not used for too long is not
  * found. A password that is reset ends everything that gave access before, in one transaction. And a session begins only
  * while the password that was compared is still the account's: a reset may have come in between; it begins in no account
  * that is disabled or closed for its person, nor before the second step of one that has two, and ends one of too many.
+ * A sign-up uses its invitation up in the transaction that makes the account.
  */
 export async function createAuthAdapter(deps: Deps): Promise<DBAdapter> {
-  const { forAuth, options, isReset, endAccess, shown, needsSecondStep, onSessionEnd, onReset, life, now } = deps;
+  const { forAuth, options, isReset, endAccess, shown, needsSecondStep, onSessionEnd, onReset, onSignUp, life, now } =
+    deps;
   const adapterOf = (db: Database, transaction: boolean) =>
     getAdapter({ ...options, database: { ...forAuth, db, transaction } });
   const adapter = await adapterOf(forAuth.db, true);
@@ -77,7 +81,22 @@ export async function createAuthAdapter(deps: Deps): Promise<DBAdapter> {
       if (hasEnded) onSessionEnd(user);
       return created as never;
     },
-    transaction: (work) => adapter.transaction((trx) => work({ ...trx, ...withHashedTokens(trx) })),
+    transaction: (work) =>
+      forAuth.db.transaction().execute(async (trx) => {
+        const rows = await adapterOf(trx, false);
+        const hashedRows = { ...rows, ...withHashedTokens(rows) };
+        const made: Parameters<typeof onSignUp>[1][] = [];
+        const result = await work({
+          ...hashedRows,
+          async create(query) {
+            const created = await hashedRows.create(query);
+            if (query.model === 'user') made.push({ account: String(created['id']), email: String(created['email']) });
+            return created as never;
+          },
+        });
+        for (const user of made) await onSignUp(trx, user);
+        return result;
+      }),
     async updateMany(query) {
       const account = query.model === 'account' && 'password' in query.update && isReset() ? userIn(query.where) : null;
       if (account === null) return await withHashedTokens(adapter).updateMany(query);

@@ -6,14 +6,14 @@ import type { AddressChanges } from '../address/address-changes.ts';
 import type { DeviceAccount, DeviceCookies } from '../guesses/device-cookies.ts';
 import type { Guesses } from '../guesses/guesses.ts';
 import { passwordProblem } from '../passwords/password-rules.ts';
-import { type Invitations } from '../people/invitations.ts';
+import type { Invitations } from '../people/invitations.ts';
 import type { AuthRequest, AuthRequests } from './auth-request.ts';
 import type { SendResetLink } from './reset-link.ts';
 
 type Deps = {
   guesses: Guesses;
   devices: DeviceCookies;
-  invitations: Pick<Invitations, 'read' | 'claim'>;
+  invitations: Pick<Invitations, 'readFor'>;
   /** Whether anybody may sign up, without an invitation. */
   isSignUpOpen: () => Promise<boolean>;
   passwordLogIn: 'open' | 'closed';
@@ -71,7 +71,8 @@ export function beforeRequest(deps: Deps) {
 
   async function prepareSignUp(context: Context, request: AuthRequest, email: string): Promise<void> {
     const token = context.headers?.get(invitationHeader) ?? null;
-    if (token !== null) await thrownAsAuthError(() => invitations.read(token));
+    // First: a link for one address tells nothing about others.
+    if (token !== null) await thrownAsAuthError(() => invitations.readFor(email, token));
     else if (!(await isSignUpOpen())) throw authError('FORBIDDEN', 'sign-up-closed');
     // Specification, section 8: a sign-up that fails says so. The library would respond as if it had succeeded.
     const existing = await context.context.internalAdapter.findUserByEmail(email);
@@ -81,8 +82,7 @@ export function beforeRequest(deps: Deps) {
     if (typeof password !== 'string') return;
     await requireGoodPassword(password, { email, host });
     await requests.prepare(password);
-    // Last: what is refused before holds up nobody.
-    if (token !== null) request.invitation = await thrownAsAuthError(() => invitations.claim(token, email));
+    if (token !== null) request.invitation = token;
   }
 
   /** Before the link is used up, which must not happen for a password that is then refused. */

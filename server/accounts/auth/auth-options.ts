@@ -78,7 +78,7 @@ export function authOptions(deps: AuthOptionsDeps) {
     },
     plugins: [admitPlugin(requests), addressPlugin(addresses), invitationPlugin(invitations)],
     verification: { storeIdentifier: 'hashed' },
-    databaseHooks: eventHooks({ events, onSessionEnd, onSignUp: requests.noteCreated }),
+    databaseHooks: eventHooks({ events, onSessionEnd }),
     hooks: {
       before: beforeRequest({
         guesses,

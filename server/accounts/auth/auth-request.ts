@@ -5,7 +5,6 @@ import type { Guess } from '../guesses/guesses.ts';
 import { widestOf } from '../networks.ts';
 import type { Sender } from '../passwords/fair-queue.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
-import type { Claim } from '../people/invitations.ts';
 
 /** What the parts of the authentication service know of the request that they handle. */
 export type AuthRequest = {
@@ -27,10 +26,8 @@ export type AuthRequest = {
   firstStep?: FirstStep;
   /** The attempt to log in that it makes. */
   guess?: Guess;
-  /** The invitation with which it signs up. */
-  invitation?: Claim;
-  /** The account that it made. */
-  created?: string;
+  /** The token of the invitation with which it signs up. */
+  invitation?: string;
   /** The account whose password it replaces. */
   resets?: DeviceAccount;
 };
@@ -50,12 +47,6 @@ export function createAuthRequests(hasher: PasswordHasher) {
     run: <Result>(request: AuthRequest, handle: () => Result): Result => current.run(request, handle),
     /** Undefined for calls of the server itself. */
     current: (): AuthRequest | undefined => current.getStore(),
-
-    /** Notes the account that the request made. */
-    noteCreated(account: string): void {
-      const request = current.getStore();
-      if (request) request.created = account;
-    },
 
     /**
      * Hashes a password before the transaction that stores it begins: hashing takes a tenth of a second, during which no

@@ -28,6 +28,7 @@ import { createTwoStep } from '../two-step/two-step.ts';
 import { createAuthAdapter } from './auth-adapter.ts';
 import { withClosing, withoutCookieEnds, withoutTokens } from './auth-answers.ts';
 import { translateAuthAnswer } from './auth-errors.ts';
+import { thrownAsAuthError } from './auth-hooks.ts';
 import { type AuthOptionsDeps, authOptions } from './auth-options.ts';
 import { type AuthRequest, createAuthRequests } from './auth-request.ts';
 import { migrateAuthTables } from './auth-tables.ts';
@@ -113,6 +114,14 @@ export async function createAuth(deps: Deps) {
     onReset(account) {
       deps.onSessionEnd(account);
       void deps.events.tell(resetOf(account));
+    },
+    async onSignUp(trx, { account, email }) {
+      const { invitation } = requests.current() ?? {};
+      const client = clientOf(tryGetCurrentAuthEndpointContext()?.headers);
+      await deps.events.record({ account, kind: 'sign-up', client }, trx);
+      if (invitation === undefined) return;
+      const kind = await thrownAsAuthError(() => deps.invitations.accept(trx, invitation, { account, email }));
+      if (kind === 'setup') await deps.events.record({ account, kind: 'made-administrator', client }, trx);
     },
   });
   const auth = betterAuth({ ...options, database: () => adapter });
@@ -200,7 +209,6 @@ export async function createAuth(deps: Deps) {
     } finally {
       if (request.method !== 'GET' && !isRefused(status)) sessions.forget();
       await settle(about, clientOf(request.headers), status);
-      await settleInvitation(about, status);
     }
   }
 
@@ -237,15 +245,6 @@ export async function createAuth(deps: Deps) {
   function outcomeOf({ firstStep }: AuthRequest, status: number | undefined) {
     if (firstStep) return 'first-step';
     return status === 200 ? 'right' : status === 401 ? 'wrong' : 'undecided';
-  }
-
-  /** Before the answer: who logs in next has what the invitation promised. */
-  async function settleInvitation({ invitation, created }: AuthRequest, status: number | undefined): Promise<void> {
-    if (invitation === undefined) return;
-    if (status !== 200 || created === undefined) return await deps.invitations.giveBack(invitation);
-    const arrived = await deps.invitations.settle(invitation, created);
-    const client = { address: null, userAgent: null };
-    if (arrived?.kind === 'setup') await deps.events.happened({ account: created, kind: 'made-administrator', client });
   }
 
   function resetOf(account: string) {

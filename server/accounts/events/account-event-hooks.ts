@@ -6,21 +6,11 @@ type Deps = {
   events: AccountEvents;
   /** Called after a session of the account ended. */
   onSessionEnd: (account: string) => void;
-  /** Called after the row of a new account was written, perhaps within a transaction. */
-  onSignUp: (account: string) => void;
 };
 
-/** Records sign-ups, log-ins and log-outs when their rows are written, and tells that a session ended. */
-export function eventHooks({ events, onSessionEnd, onSignUp }: Deps): NonNullable<BetterAuthOptions['databaseHooks']> {
+/** Records log-ins and log-outs when their rows are written, and tells that a session ended. */
+export function eventHooks({ events, onSessionEnd }: Deps): NonNullable<BetterAuthOptions['databaseHooks']> {
   return {
-    user: {
-      create: {
-        after: ({ id }, context) => {
-          onSignUp(id);
-          return events.happened({ account: id, kind: 'sign-up', client: clientOf(context?.headers) });
-        },
-      },
-    },
     session: {
       create: {
         after: ({ userId }, context) =>

@@ -35,7 +35,7 @@ type Deps = {
   secret: string;
   identities: Identities;
   people: VouchedPeople;
-  invitations: Pick<Invitations, 'accept'>;
+  invitations: Pick<Invitations, 'read' | 'accept'>;
   events: AccountEvents;
   confirmation: Confirmation;
   attempts: Attempts;
@@ -161,8 +161,12 @@ export function createOpenid(deps: Deps) {
       if (isAnybodys) await people.takeOver(trx, found.account);
       if (found === undefined && invitation === undefined && !maySignUp) throw new KeepsakeError('sign-up-closed');
       const id = found?.account ?? (await people.create(trx, address));
-      // It is for somebody who has no account yet.
-      if (found === undefined && invitation !== undefined)
+      // It is for somebody who has no account yet. The link of the server's own is used up on its page, to which they come back.
+      if (
+        found === undefined &&
+        invitation !== undefined &&
+        (await invitations.read(invitation, trx)).kind === 'person'
+      )
         await invitations.accept(trx, invitation, { account: id, email: address });
       await identities.add(trx, id, vouched);
       const kind = found === undefined ? 'sign-up' : isAnybodys ? 'password-replaced' : 'provider-connected';

@@ -1,12 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import {
-  type DeleteQueryBuilder,
-  type DeleteResult,
-  type ExpressionBuilder,
-  type Kysely,
-  sql,
-  type Transaction,
-} from 'kysely';
+import { type ExpressionBuilder, type Kysely, sql, type Transaction } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import { invitationSeconds, maxInvitations, setupSeconds } from '#contract/limits.ts';
@@ -17,19 +9,13 @@ import type { Tables } from '#server/database/tables.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { nameOf } from '../profile/person-name.ts';
 import { hashOfToken, newToken } from '../tokens.ts';
-import { hasAdministrator, lockRoles, setPerson } from './roles.ts';
-
-/** A sign-up that has claimed an invitation and did not end within this time was interrupted, in milliseconds. */
-const claimMs = 2 * 60 * 1000;
+import { administrators, hasAdministrator, lockRoles, setPerson } from './roles.ts';
 
 /** The token of an invitation as it is sent: ours have 43 characters, and longer ones are looked up for nothing. */
 export const invitationToken = z.string().max(100);
 
-/** By which a sign-up holds an invitation until it is settled. */
-export type Claim = { id: string };
-
-/** What somebody became by a link. */
-export type Arrival = Pick<InvitationRow, 'kind'>;
+/** Somebody who comes in by a link. */
+type Newcomer = { account: string; email: string };
 
 export type Invitations = ReturnType<typeof createInvitations>;
 
@@ -37,7 +23,7 @@ type Deps = { db: Database; now: () => number };
 
 /**
  * Links that let one person in, once: `setup` for whoever will run the server, valid as long as nobody does, and `person` by an
- * administrator. Of a link only a hash is stored.
+ * administrator, valid as long as they are one. Of a link only a hash is stored.
  */
 export function createInvitations({ db, now }: Deps) {
   return {
@@ -54,7 +40,7 @@ export function createInvitations({ db, now }: Deps) {
     ): Promise<InvitationRow & { token: string }> {
       if (invited.email !== null && (await hasAccount(db, invited.email))) throw new KeepsakeError('address-taken');
       await prune();
-      const { length } = await db.selectFrom('invitations').select('id').limit(maxInvitations).execute();
+      const { length } = await open(db).select('id').limit(maxInvitations).execute();
       if (length >= maxInvitations) throw new KeepsakeError('too-many-invitations', { data: { max: maxInvitations } });
       return await add({ ...invited, kind: 'person' }, invitationSeconds);
     },
@@ -81,56 +67,25 @@ export function createInvitations({ db, now }: Deps) {
     },
 
     read,
+    readFor,
 
     /**
-     * Holds an invitation for one sign-up, by one conditional update: of any number at once one gets it. Throws
-     * invitation-ended, invitation-for-another.
-     */
-    async claim(token: string, email: string): Promise<Claim> {
-      const { kind } = await readFor(email, token);
-      const id = randomUUID();
-      const held = await db
-        .updateTable('invitations')
-        .set({ claim: id, claimed_at: now() })
-        .where('token_hash', '=', hashOfToken(token))
-        .where('kind', '=', kind)
-        .where('expires_at', '>', now())
-        .where(isFree)
-        .returning('id')
-        .executeTakeFirst();
-      return held === undefined ? throwEnded() : { id };
-    },
-
-    /** The sign-up failed: the invitation lets somebody in again. */
-    async giveBack({ id }: Claim): Promise<void> {
-      await db.updateTable('invitations').set({ claim: null, claimed_at: null }).where('claim', '=', id).execute();
-    },
-
-    /** The sign-up made this account: uses the invitation up and gives what it promised. Undefined when it was taken back meanwhile. */
-    async settle({ id }: Claim, account: string): Promise<Arrival | undefined> {
-      return await use((rows) => rows.where('claim', '=', id), account);
-    },
-
-    /**
-     * Lets somebody with an address in, whose account is made in the transaction, and gives what was promised: of any number at
-     * once one gets it. A link of the kind `setup` stays: they use it up by `setUp`. Throws invitation-ended,
-     * invitation-for-another.
+     * Uses an invitation up for somebody whose account is made in the transaction, and gives what it promised: of any number at once
+     * one gets it. Returns its kind. Throws invitation-ended, invitation-for-another.
      */
     async accept(
       trx: Transaction<Tables>,
       token: string,
-      { account, email }: { account: string; email: string },
-    ): Promise<void> {
+      { account, email }: Newcomer,
+    ): Promise<InvitationRow['kind']> {
       const { kind } = await readFor(email, token, trx);
-      if (kind === 'setup') return;
-      const used = await useWithin(trx, (rows) => withToken(rows, token, kind), account);
-      if (used === undefined) throwEnded();
+      await use(trx, { token, kind, account });
+      return kind;
     },
 
     /** Makes whoever has an account already, and a link, an administrator. Throws invitation-ended. */
     async setUp(token: string, account: string): Promise<void> {
-      const used = await use((rows) => withToken(rows, token, 'setup'), account);
-      if (used === undefined) throwEnded();
+      await db.transaction().execute((trx) => use(trx, { token, kind: 'setup', account }));
     },
 
     prune,
@@ -162,8 +117,6 @@ export function createInvitations({ db, now }: Deps) {
       token_hash: hashOfToken(token),
       created_at: now(),
       expires_at: now() + seconds * 1000,
-      claim: null,
-      claimed_at: null,
     };
     await db.insertInto('invitations').values(added).execute();
     return { ...added, token };
@@ -174,42 +127,36 @@ export function createInvitations({ db, now }: Deps) {
     await db.deleteFrom('invitations').where('expires_at', '<=', now()).execute();
   }
 
-  /** No sign-up holds it, or one that was interrupted. */
-  function isFree(eb: ExpressionBuilder<Tables, 'invitations'>) {
-    return eb.or([eb('claimed_at', 'is', null), eb('claimed_at', '<', now() - claimMs)]);
-  }
-
   function open(from: Kysely<Tables>) {
-    return from.selectFrom('invitations').where('expires_at', '>', now());
+    return from.selectFrom('invitations').where(isOpen);
   }
 
-  /** The one with a token, unless a sign-up holds it. */
-  function withToken(rows: Deleting, token: string, kind: InvitationRow['kind']): Deleting {
-    const found = rows.where('token_hash', '=', hashOfToken(token)).where('kind', '=', kind);
-    return found.where(isFree).where('expires_at', '>', now());
+  /** Its time is not over, and who made it may still invite. */
+  function isOpen(eb: ExpressionBuilder<Tables, 'invitations'>) {
+    const mayInvite = eb.or([eb('made_by', 'is', null), eb('made_by', 'in', administrators(db))]);
+    return eb.and([eb('expires_at', '>', now()), mayInvite]);
   }
 
-  async function use(which: Which, account: string): Promise<Arrival | undefined> {
-    return await db.transaction().execute(async (trx) => {
-      await lockRoles(trx);
-      return await useWithin(trx, which, account);
-    });
-  }
-
-  /** To be called after `lockRoles`, unless it is one of the kind `person`. */
-  async function useWithin(trx: Transaction<Tables>, which: Which, account: string): Promise<Arrival | undefined> {
-    const used = await which(trx.deleteFrom('invitations').where('expires_at', '>', now() - claimMs))
-      .returning(['kind', 'quota_bytes'])
+  async function use(
+    trx: Transaction<Tables>,
+    { token, kind, account }: { token: string; kind: InvitationRow['kind']; account: string },
+  ): Promise<void> {
+    if (kind === 'setup') await lockRoles(trx);
+    const used = await trx
+      .deleteFrom('invitations')
+      .where('token_hash', '=', hashOfToken(token))
+      .where('kind', '=', kind)
+      .where(isOpen)
+      .returning('quota_bytes')
       .executeTakeFirst();
-    if (used === undefined) return undefined;
-    if (used.kind === 'setup') {
+    if (used === undefined) throwEnded();
+    if (kind === 'setup') {
       // Another link was quicker.
-      if (await hasAdministrator(trx)) return undefined;
+      if (await hasAdministrator(trx)) throwEnded();
       await setPerson(trx, account, { role: 'administrator' }, now());
       await trx.deleteFrom('invitations').where('kind', '=', 'setup').execute();
     }
     if (used.quota_bytes !== null) await setQuota(trx, account, { quota_bytes: used.quota_bytes });
-    return used;
   }
 }
 
@@ -230,9 +177,6 @@ async function hasAccount(db: Database, email: string): Promise<boolean> {
   const { rows } = await sql`select 1 from "user" where email = ${email}`.execute(db);
   return rows.length > 0;
 }
-
-type Deleting = DeleteQueryBuilder<Tables, 'invitations', DeleteResult>;
-type Which = (rows: Deleting) => Deleting;
 
 function throwEnded(): never {
   throw new KeepsakeError('invitation-ended');

@@ -45,6 +45,7 @@ export async function setPerson(
     .execute();
 }
 
-function administrators(db: Database) {
+/** The accounts of those who run the server and may log in. */
+export function administrators(db: Database) {
   return db.selectFrom('people').select('account').where('role', '=', 'administrator').where('state', '=', 'active');
 }

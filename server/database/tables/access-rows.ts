@@ -93,7 +93,7 @@ export type AddressChangeRow = {
 
 /**
  * A link that lets somebody in: by the server itself for whoever will run it (`setup`), or by an administrator. The row goes when
- * it was used.
+ * it was used. The columns `claim` and `claimed_at` are of earlier versions.
  */
 export type InvitationRow = {
   id: string;
@@ -107,9 +107,6 @@ export type InvitationRow = {
   made_by: string | null;
   created_at: number;
   expires_at: number;
-  /** The sign-up that uses it right now, and since when. */
-  claim: string | null;
-  claimed_at: number | null;
 };
 
 /** How often something was tried, by key, and when the count is over. */

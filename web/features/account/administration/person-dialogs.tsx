@@ -72,7 +72,8 @@ export function PersonDialogs(props: PersonDialogsProps) {
           onConfirm={then(() => onChange({ role: 'member' }))}
           onClose={onClose}
         >
-          {name} keeps the account and everything in it, and no longer sees this page.
+          {name} keeps the account and everything in it, and no longer sees this page. Open invitations that {name} made
+          let nobody in any more.
         </ConfirmDialog>
       );
     case 'two-step':
@@ -83,8 +84,8 @@ export function PersonDialogs(props: PersonDialogsProps) {
           onConfirm={then(onResetTwoStep)}
           onClose={onClose}
         >
-          For somebody who lost the app and the backup codes. {name} gets a mail about it, and logs in with the password
-          alone. Be sure that it is {name} who asks.
+          For somebody who lost the app and the backup codes. {name} gets a mail about it, and logs in without a second
+          step. Be sure that it is {name} who asks.
         </ConfirmDialog>
       );
     case 'sessions':

@@ -48,7 +48,11 @@ function Ended({ isSetUp }: { isSetUp: boolean }) {
   return (
     <AccountFrame
       title="This link has expired"
-      lead="It was used, taken back, or its time is over."
+      lead={
+        isSetUp
+          ? 'It was used, or its time is over.'
+          : 'It was used or taken back, its time is over, or who made it may not invite people any more.'
+      }
       picture={balloons}
       links={links}
     >

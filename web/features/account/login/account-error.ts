@@ -30,7 +30,7 @@ export function errorHelp(error: unknown): string | undefined {
     case 'account-closing':
       return 'It is too late to keep this account: it is being deleted.';
     case 'invitation-ended':
-      return 'This link was used already, or its time is over. If it was you who used it, log in.';
+      return 'This link is no longer valid. If it was you who used it, log in.';
     case 'internal-error':
       return 'Something went wrong on the server. Try again in a moment.';
     default:
