@@ -146,6 +146,7 @@ export async function createAccounts(deps: Deps) {
       settings,
       events,
       sendMail,
+      mailKind: config.mail.kind,
       publicUrl,
       removeTwoStep,
       onAccessEnd,

@@ -103,7 +103,12 @@ export const adminApi = {
           sendsMail: z.boolean().default(false).describe('To `email`'),
         }),
       )
-      .output(invitation.extend({ url: z.string(), isSent: z.boolean() }))
+      .output(
+        invitation.extend({
+          url: z.string(),
+          isSent: z.boolean().describe('Whether a mail server took a mail with it'),
+        }),
+      )
       .errors(pickErrors(...anyWrite, ...administrators, 'too-many-invitations', 'address-taken')),
     revoke: oc
       .route({
