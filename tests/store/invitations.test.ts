@@ -100,6 +100,14 @@ test.each(bothEngines)('who may not invite any more lets nobody in, on $engine',
   await expect(signUp('fern@example.org', token)).resolves.toBe('done');
 });
 
+test.each(bothEngines)('nobody signs up with what no page could show, on $engine', async ({ open }) => {
+  const { signUp } = await doorsOf(await open());
+  await expect(signUp(`${'a'.repeat(5000)}@example.org`)).resolves.toBe('email-invalid');
+  for (const name of ['', '  ', 'Ada\nof Keepsake', 'x'.repeat(101)])
+    await expect(signUp('ada@example.org', undefined, name)).resolves.toBe('invalid-input');
+  await expect(signUp('ada@example.org', undefined, 'Ada')).resolves.toBe('done');
+});
+
 /** Who lets people in, on a database without a server. */
 async function doorsOf(database: OpenDatabase) {
   const publicUrl = new URL('https://keepsake.example');
@@ -128,11 +136,11 @@ async function doorsOf(database: OpenDatabase) {
     invitations,
 
     /** Throws what the database says. */
-    async signUp(email: string, token?: string): Promise<ErrorCode | 'done'> {
+    async signUp(email: string, token?: string, name = email): Promise<ErrorCode | 'done'> {
       const request = new Request(new URL('/api/auth/sign-up/email', publicUrl), {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...(token !== undefined && { 'x-invitation': token }) },
-        body: JSON.stringify({ name: email, email, password: 'a password for a whole life' }),
+        body: JSON.stringify({ name, email, password: 'a password for a whole life' }),
       });
       const answer = await auth.handler(request);
       return answer.ok ? 'done' : ((await answer.json()) as { code: ErrorCode }).code;

@@ -1,6 +1,8 @@
 import { APIError, createAuthMiddleware } from 'better-auth/api';
 import { z } from 'zod';
+import { shownName } from '#contract/api/shown-name.ts';
 import { type ErrorCode, errors } from '#contract/errors.ts';
+import { emailAddress } from '#contract/records/people.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { AddressChanges } from '../address/address-changes.ts';
 import type { DeviceAccount, DeviceCookies } from '../guesses/device-cookies.ts';
@@ -70,6 +72,12 @@ export function beforeRequest(deps: Deps) {
   }
 
   async function prepareSignUp(context: Context, request: AuthRequest, email: string): Promise<void> {
+    const { password, name } = context.body;
+    // The library takes one of any length.
+    if (isAddress(email) && !emailAddress.safeParse(email).success) throw authError('BAD_REQUEST', 'email-invalid');
+    // Who gives no name gives the address in its place.
+    if (name !== context.body.email && !shownName.safeParse(name).success)
+      throw authError('BAD_REQUEST', 'invalid-input');
     const token = context.headers?.get(invitationHeader) ?? null;
     // First: a link for one address tells nothing about others.
     if (token !== null) await thrownAsAuthError(() => invitations.readFor(email, token));
@@ -78,7 +86,6 @@ export function beforeRequest(deps: Deps) {
     const existing = await context.context.internalAdapter.findUserByEmail(email);
     if (existing !== null || (await addresses.isReserved(email)))
       throw authError('UNPROCESSABLE_ENTITY', 'address-taken');
-    const { password } = context.body;
     if (typeof password !== 'string') return;
     await requireGoodPassword(password, { email, host });
     await requests.prepare(password);
