@@ -4,7 +4,10 @@ import { expect, test } from 'vitest';
 import { messages } from '#contract/specification-messages.ts';
 import { type BrowserPerson, newPerson } from '#tests/support/browser/browser.ts';
 import { findBarriers } from '#tests/support/browser/find-barriers.ts';
+import { signUp } from '#tests/support/client/build-account.ts';
+import { query } from '#tests/support/database/query.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
+import { operate } from '#tests/support/server/operator.ts';
 import { startServer } from '#tests/support/server/start-server.ts';
 
 const password = 'a password for a whole life';
@@ -126,6 +129,38 @@ test('first run, first account, invitation, second person in; and what their adm
   await page.getByRole('link', { name: 'People', exact: true }).click();
   await page.getByRole('button', { name: 'Actions for Fern' }).waitFor();
   expect(await findBarriers(page)).toEqual([]);
+});
+
+test('the page tells what was done, and what others did meanwhile, and stays where it is', async () => {
+  const server = await startServer();
+  const ada = await signUp(server, { email: 'ada@example.org' });
+  await operate(server, ['admin', ada.email]);
+  const rows = Array.from({ length: 120 }, (_, i) => {
+    const name = `p${String(i).padStart(3, '0')}`;
+    return `('${name}', '${name}', '${name}@example.org', false, '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z')`;
+  });
+  await query(
+    server,
+    `insert into "user" (id, name, email, "emailVerified", "createdAt", "updatedAt") values ${rows.join(',')}`,
+  );
+  await operate(server, ['people', 'invite', 'fern@example.org']);
+  const person = await newPerson(server, { as: ada, bypassCSP: true });
+  const page = await person.newPage('/people');
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await page.getByRole('button', { name: 'Actions for p119' }).click();
+  await page.getByRole('menuitem', { name: 'Send a password link' }).click();
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await page.getByRole('row', { name: 'p119' }).getByText('A password link was asked for just now').waitFor();
+  await page.getByRole('button', { name: 'Actions for p119' }).and(page.locator(':enabled')).waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+
+  await query(server, 'delete from invitations');
+  person.expectError(/400/);
+  await page.getByRole('button', { name: 'Take back the invitation for fern@example.org' }).click();
+  const why = page.getByText('This invitation was used or taken back meanwhile');
+  await why.waitFor();
+  await expect.poll(() => why.evaluate((text) => text.getBoundingClientRect().top > 0)).toBe(true);
+  await page.getByText('fern@example.org').waitFor({ state: 'detached' });
 });
 
 async function setSpace(page: Page): Promise<void> {

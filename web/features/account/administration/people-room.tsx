@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { AdminApi } from '#client/admin-api.ts';
 import { sizeText } from '#web/ui/browser/size-text.ts';
 import { useNow } from '#web/ui/browser/use-now.ts';
@@ -21,14 +21,21 @@ export function PeopleRoom({ api }: { api: AdminApi }) {
   const { loaded, failure, retry, running, run, readMore } = usePeople(api);
   const now = useNow();
   const [invites, setInvites] = useState(false);
+  const top = useRef<HTMLDivElement>(null);
   const { people, sums, nextCursor, invitations, settings } = loaded ?? {};
   const find = useFindPeople(api, loaded, user?.uid);
   const defaultQuota = settings?.defaultQuotaBytes.value ?? null;
+  // Who did something far down in the list sees why it failed.
+  useEffect(() => {
+    if (failure !== undefined) top.current?.scrollIntoView({ block: 'center' });
+  }, [failure]);
 
   return (
     <>
       <title>People · Keepsake</title>
-      <FailureNotice failure={failure} help={adminHelp} retry={retry} />
+      <div className="rooms__failure" ref={top}>
+        <FailureNotice failure={failure} help={adminHelp} retry={retry} />
+      </div>
       <section className="profile__section" aria-labelledby="people" aria-busy={loaded === undefined && !failure}>
         <div className="people__head">
           <div>

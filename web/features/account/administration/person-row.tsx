@@ -33,6 +33,8 @@ export function PersonRow(props: PersonRowProps) {
     props;
   const [menu, setMenu] = useState<MenuPlace>();
   const [wanted, setWanted] = useState<Wanted>();
+  /** What was done and shows in no other way. */
+  const [done, setDone] = useState<string>();
   const name = visibleName(person.name);
   const quota = quotaOf(person, defaultQuota);
   const space = spaceText(person.usedBytes, quota);
@@ -41,8 +43,15 @@ export function PersonRow(props: PersonRowProps) {
     .join(', ');
   const badge = states[person.state] ?? (person.role === 'administrator' ? 'Administrator' : undefined);
 
+  async function tell(work: Promise<boolean>, text: string): Promise<boolean> {
+    const isDone = await work;
+    if (isDone) setDone(text);
+    return isDone;
+  }
+
   function want(what: Wanted) {
     setMenu(undefined);
+    setDone(undefined);
     setWanted(what);
   }
 
@@ -57,6 +66,7 @@ export function PersonRow(props: PersonRowProps) {
           {badge ? <span className="people__badge">{badge}</span> : null}
           {about === '' ? null : <span className="meta wrap-anywhere">{about}</span>}
           {isWaiting(person) ? <WaitingText person={person} /> : null}
+          {done === undefined ? null : <output className="meta">{done}</output>}
         </span>
       </td>
       <td className="people__space">
@@ -100,8 +110,8 @@ export function PersonRow(props: PersonRowProps) {
             name={name}
             defaultQuota={defaultQuota}
             onChange={onChange}
-            onEndSessions={onEndSessions}
-            onSendReset={onSendReset}
+            onEndSessions={() => tell(onEndSessions(), 'Logged out everywhere just now')}
+            onSendReset={() => tell(onSendReset(), 'A password link was asked for just now')}
             onResetTwoStep={onResetTwoStep}
             find={find}
             onClose={() => setWanted(undefined)}

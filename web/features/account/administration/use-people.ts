@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import type { AdminApi } from '#client/admin-api.ts';
+import { maxPageSize } from '#contract/limits.ts';
 import type { Invitation, Person, ServerSettings } from '#contract/records/people.ts';
 import { useConfirmed } from '../confirm/confirmed-context.ts';
+import { errorCode } from '../login/account-error.ts';
 import { useRead } from '../reading/use-read.ts';
 
 const pageSize = 100;
@@ -25,8 +27,9 @@ export function usePeople(api: AdminApi) {
     run,
     ...rest
   } = useRead<Loaded>(async () => {
-    // One first: it asks for the password where that is needed.
-    const page = await confirmed(() => api.people.list({ limit: pageSize }));
+    // As many as are shown, of which one was changed. Alone first: it asks for the password where that is needed.
+    const limit = Math.min(Math.max(loaded?.people.length ?? 0, pageSize), maxPageSize);
+    const page = await confirmed(() => api.people.list({ limit }));
     const [invitations, settings] = await Promise.all([api.invitations.list(), api.settings.get()]);
     return { ...page, invitations, settings };
   });
@@ -36,10 +39,18 @@ export function usePeople(api: AdminApi) {
     loaded,
     failure: failure ?? moreFailure,
 
-    /** Does something and reads everything again. Returns whether it was done. */
+    /** Does something and reads everything again, also when it was not done: somebody else may have done it. Returns whether it was. */
     run(work: () => Promise<unknown>): Promise<boolean> {
       setMoreFailure(undefined);
-      return run(() => confirmed(work));
+      return run(async () => {
+        try {
+          await confirmed(work);
+        } catch (error) {
+          // Who did not want to confirm that it is them is not asked again.
+          if (errorCode(error) !== 'confirmation-needed') await rest.read();
+          throw error;
+        }
+      });
     },
 
     async readMore(): Promise<void> {
