@@ -34,3 +34,14 @@ test('a mail about a second step says which first step came before it, as far as
   const used = mailAbout({ kind: 'backup-code-used', ...about, ways: { password: true, provider: 'Home ID' } });
   expect(used?.text.split('\n')[0]).not.toContain('password');
 });
+
+test('a mail about two-step login that somebody else turned off says who did', () => {
+  const textOf = (more: object) =>
+    mailAbout({ kind: 'two-step-off', ...about, ...more, ways: { password: true, provider: null } })?.text ?? '';
+  expect(textOf({})).toContain('If it was not you');
+  const by = 'ada@example.org';
+  expect(textOf({ subject: by, by })).toMatch(
+    /^ada@example\.org, who runs this server, turned off [^]*If you did not ask/,
+  );
+  expect(textOf({ subject: 'the command line' })).toMatch(/^The person who runs this server turned off/);
+});

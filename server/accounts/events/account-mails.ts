@@ -2,7 +2,7 @@ import { deviceName } from '#contract/device-name.ts';
 import { visibleName } from '#contract/names/names.ts';
 import type { AccountEventKind } from '#contract/records/account-events.ts';
 import { closingMails } from './closing-mails.ts';
-import { type About, type Mail, notYou } from './mail-lines.ts';
+import { type About, type Mail, notYou, runner } from './mail-lines.ts';
 
 /** Sends a mail; resolves when it was handed over. A line that is an address of this server becomes a link. */
 export type SendMail = (mail: { to: string; subject: string; text: string }) => Promise<void>;
@@ -100,14 +100,22 @@ const mails: Partial<Record<AccountEventKind, Mail>> = {
   },
   'two-step-off': {
     subject: 'Two-step login is off for Keepsake',
-    lines: (about) => [
-      'A log-in to your account no longer needs a second step.',
-      ...notYou(
-        about,
-        'reset your password, and turn two-step login on again.',
-        'log in, turn two-step login on again',
-      ),
-    ],
+    lines: (about) =>
+      about.subject === null
+        ? [
+            'A log-in to your account no longer needs a second step.',
+            ...notYou(
+              about,
+              'reset your password, and turn two-step login on again.',
+              'log in, turn two-step login on again',
+            ),
+          ]
+        : [
+            `${runner(about)} turned off two-step login of your account: a log-in to it no longer needs a second step.`,
+            '',
+            'If you did not ask for that, write to them. You turn it on again in your profile, under Security:',
+            `${about.home}/dashboard/security`,
+          ],
   },
   'backup-codes-created': {
     subject: 'New backup codes for Keepsake',

@@ -1,9 +1,5 @@
 import type { AccountEventKind } from '#contract/records/account-events.ts';
-import { type About, type Mail, notYou } from './mail-lines.ts';
-
-/** Who runs the server; they may have done it on the command line. */
-const runner = ({ by }: About) =>
-  by === undefined ? 'The person who runs this server' : `${by}, who runs this server,`;
+import { type Mail, notYou, runner } from './mail-lines.ts';
 
 const unreadText = (unread: number) =>
   unread === 1

@@ -16,6 +16,11 @@ export type About = Pick<AccountEvent, 'address' | 'userAgent' | 'subject'> & {
 /** A mail about a kind of event. */
 export type Mail = { subject: string; lines: (about: About) => string[] };
 
+/** Who runs the server; they may have done it on the command line. */
+export function runner({ by }: About): string {
+  return by === undefined ? 'The person who runs this server' : `${by}, who runs this server,`;
+}
+
 /**
  * What to do about something that somebody else did, with the page where it is done: `then`, which resets the password. Where
  * nobody logs in with one, it begins with `first`, and what gives access is ended by hand.
