@@ -80,6 +80,24 @@ test('one that is shown stays when an older one of its name is taken back, and g
   await notice.waitFor({ state: 'detached' });
 });
 
+test('one that was taken back elsewhere meanwhile is gone when it is taken back here', async () => {
+  const { newPage, person, expectError } = await signedIn();
+  const { id } = await person.api.appPasswords.create({
+    name: 'Phone',
+    access: 'read',
+    folderId: null,
+    expiresAt: null,
+  });
+  const page = await newPage('/dashboard/devices');
+  const revoke = page.getByRole('button', { name: 'Revoke Phone' });
+  await revoke.waitFor();
+  await person.api.appPasswords.revoke({ id });
+  expectError(/404/);
+  await revoke.click();
+  await page.getByRole('alert').getByText('This app password does not exist.').waitFor();
+  await revoke.waitFor({ state: 'detached' });
+});
+
 test('what cannot be read or done is said, and read again by a button or once online; an ended session leads to the log-in', async () => {
   const { newPage, person, context, expectUnreachable, expectError } = await signedIn();
   expectUnreachable();

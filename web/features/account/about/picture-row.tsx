@@ -13,7 +13,7 @@ type PictureRowProps = {
   api: Pick<ApiClient, 'account'>;
   /** Whether the person chose one. */
   hasOwn: boolean;
-  change: (work: () => Promise<void>) => Promise<void>;
+  change: (work: () => Promise<void>) => Promise<boolean>;
 };
 
 /** Chooses the picture, or takes it away again. */

@@ -11,9 +11,7 @@ export function useProfile(api: Pick<ApiClient, 'account'>) {
     failure,
     retry,
     read,
-    /** Makes a change and reads the profile again, also when it was not made: somebody else may have made it. */
-    async change(work: () => Promise<void>): Promise<void> {
-      if (!(await run(work))) await read();
-    },
+    /** Makes a change and reads the profile again. */
+    change: (work: () => Promise<void>): Promise<boolean> => run(work),
   };
 }

@@ -3,7 +3,6 @@ import type { AdminApi } from '#client/admin-api.ts';
 import { maxPageSize } from '#contract/limits.ts';
 import type { Invitation, Person, ServerSettings } from '#contract/records/people.ts';
 import { useConfirmed } from '../confirm/confirmed-context.ts';
-import { errorCode } from '../login/account-error.ts';
 import { useRead } from '../reading/use-read.ts';
 
 const pageSize = 100;
@@ -39,18 +38,10 @@ export function usePeople(api: AdminApi) {
     loaded,
     failure: failure ?? moreFailure,
 
-    /** Does something and reads everything again, also when it was not done: somebody else may have done it. Returns whether it was. */
+    /** Does something and reads everything again. Returns whether it was done. */
     run(work: () => Promise<unknown>): Promise<boolean> {
       setMoreFailure(undefined);
-      return run(async () => {
-        try {
-          await confirmed(work);
-        } catch (error) {
-          // Who did not want to confirm that it is them is not asked again.
-          if (errorCode(error) !== 'confirmation-needed') await rest.read();
-          throw error;
-        }
-      });
+      return run(() => confirmed(work));
     },
 
     async readMore(): Promise<void> {

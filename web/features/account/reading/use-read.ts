@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
+import { errorCode } from '../login/account-error.ts';
 
 /**
  * What `call` gives, read when the page opens and after each change. What could not be read is read as soon as the browser
@@ -36,7 +37,7 @@ export function useRead<Value>(call: () => Promise<Value>) {
     read,
     retry: failure === undefined && unread !== undefined ? read : undefined,
 
-    /** Does something and reads again. Returns whether it was done. */
+    /** Does something and reads again, also when it was not done: somebody else may have done it. Returns whether it was. */
     async run(work: () => Promise<unknown>): Promise<boolean> {
       setRunning(true);
       setFailure(undefined);
@@ -46,6 +47,8 @@ export function useRead<Value>(call: () => Promise<Value>) {
         return true;
       } catch (error) {
         setFailure(error);
+        // Who did not want to confirm that it is them is not asked again, as reading may.
+        if (errorCode(error) !== 'confirmation-needed') await read();
         return false;
       } finally {
         setRunning(false);

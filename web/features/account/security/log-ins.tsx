@@ -21,12 +21,11 @@ type LogInsProps = {
 /** Where the person is logged in, with a way to end it. */
 export function LogIns({ api, onEnd }: LogInsProps) {
   const confirmed = useConfirmed();
-  const { value: logIns, failure, retry, running, read, run } = useRead(() => api.account.sessions.list());
+  const { value: logIns, failure, retry, running, run } = useRead(() => api.account.sessions.list());
   const [showsAll, setShowsAll] = useState(false);
 
   async function end(work: () => Promise<void>) {
-    // Somebody else may have ended it before.
-    if (!(await run(() => confirmed(work)))) await read();
+    await run(() => confirmed(work));
     onEnd();
   }
 
