@@ -11,15 +11,19 @@ export function configPath(): string {
   return join(process.env['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'keepsake', 'config.json');
 }
 
-/** Throws NotLoggedIn if there is no readable file. */
+/** Throws NotLoggedIn if there is no file, or nothing useful in it, and the error of Node if it cannot be read. */
 export async function readConfig(): Promise<Config> {
+  const path = configPath();
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'ENOENT' ? new NotLoggedIn() : Object.assign(error, { path });
+  });
   try {
-    const { baseUrl, token, appCheckKey } = JSON.parse(await readFile(configPath(), 'utf8')) as Partial<Config>;
+    const { baseUrl, token, appCheckKey } = JSON.parse(text) as Partial<Config>;
     if (typeof baseUrl === 'string' && typeof token === 'string') return { baseUrl, token, appCheckKey };
   } catch {
-    // An unreadable file counts as absent: logging in overwrites it.
+    // It is said below.
   }
-  throw new NotLoggedIn();
+  throw new NotLoggedIn(`${path} is damaged. Run \`keepsake login <address>\` again, which replaces it.`);
 }
 
 /** Writes the file with mode 0600: the token gives access to everything. */

@@ -21,11 +21,18 @@ type Values = {
 };
 
 const dayMs = 24 * 60 * 60 * 1000;
+/** A hundred years. */
+const maxDays = 36_500;
+/** What an app password is made with; one that exists already does not change. */
+const making = ['email', 'read-only', 'folder', 'days'] as const;
 
 /** Creates an app password, or takes the given one, and saves it for the next calls. */
 export async function logIn([address, ...more]: string[], values: Values, output: Output): Promise<number> {
   if (address === undefined || more.length > 0 || !isAddress(address))
     throw new UsageError('Name the address of your server, for example https://home.example.');
+  const ignored = values.token === undefined ? undefined : making.find((name) => values[name] !== undefined);
+  if (ignored !== undefined)
+    throw new UsageError(`--${ignored} is for a new app password, and --token takes one that exists already.`);
   const baseUrl = new URL(address).origin;
   const config = {
     baseUrl,
@@ -82,8 +89,8 @@ async function makeToken(baseUrl: string, { email: given, folder = '', days, ...
 
 function readDays(text: string): number {
   const days = Number(text);
-  if (Number.isInteger(days) && days > 0) return days;
-  throw new UsageError('--days takes a number of days.');
+  if (/^\d+$/.test(text) && days >= 1 && days <= maxDays) return days;
+  throw new UsageError(`--days takes a whole number from 1 to ${maxDays}.`);
 }
 
 /** A server with a session cookie, as in a browser: app passwords cannot create app passwords. */
