@@ -3,6 +3,7 @@ import { programServer, type Server } from '../server.ts';
 import type { RetryOptions } from '../storage/retries/retry.ts';
 import { createStorage, type Storage } from '../storage/storage.ts';
 import type { Config } from './config-file.ts';
+import { UsageError } from './errors.ts';
 import { readByHttp } from './read-by-http.ts';
 import { sendByHttp } from './send-by-http.ts';
 
@@ -30,7 +31,15 @@ export function connect(config: Config, waitMs: number): Connection {
   };
 }
 
-/** The names in a path as it was typed; none for Root. */
+/** The names in a path; none for Root. */
 export function namesIn(path: string): string[] {
   return path.split('/').filter((name) => name !== '' && name !== '.');
+}
+
+/** The same in a path that a person typed. Throws UsageError where it goes up. */
+export function typedNames(path: string): string[] {
+  const names = namesIn(path);
+  if (names.includes('..'))
+    throw new UsageError(`"${path}" has a "..": name a path from Root, such as Photos/Summer; / is Root.`);
+  return names;
 }

@@ -1,7 +1,7 @@
 import { exitCodes } from '#contract/command-line.ts';
 import { ApiError } from '../api-error.ts';
 import { failureIn } from '../storage/requests/rejected.ts';
-import { ConnectionLost, type StorageError } from '../storage/requests/storage-error.ts';
+import { ConnectionLost, StorageError } from '../storage/requests/storage-error.ts';
 import { isAway } from '../storage/retries/retry.ts';
 import { isLocalDiskFull, localError } from './local/disk-errors.ts';
 import { UnsafeTarget } from './local/target.ts';
@@ -14,6 +14,12 @@ export class NotLoggedIn extends Error {
   constructor(message = 'You are not logged in. Run `keepsake login <address>` first.') {
     super(message);
   }
+}
+
+/** There is neither a file nor a folder at a path of the server. */
+export function nothingAt(names: readonly string[]): StorageError {
+  const message = `The server has no file or folder "${names.join('/')}".`;
+  return new StorageError('object-not-found', { status: 404, message });
 }
 
 /** The exit code of the process after an error. */

@@ -1,7 +1,6 @@
 import { exitCodes } from '#contract/command-line.ts';
-import { StorageError } from '../storage/requests/storage-error.ts';
-import { type Connection, namesIn } from './connection.ts';
-import { UsageError } from './errors.ts';
+import { type Connection, typedNames } from './connection.ts';
+import { nothingAt, UsageError } from './errors.ts';
 import { fetchZip } from './fetch-zip.ts';
 import { fileAt } from './get.ts';
 import { targetFor } from './local/target.ts';
@@ -11,12 +10,12 @@ import { findFolder } from './remote-tree.ts';
 /** Downloads a folder with everything in it as one zip, with the folder's name unless another is given. */
 export async function getZip(connection: Connection, [path, to, ...more]: string[], output: Output): Promise<number> {
   if (path === undefined || more.length > 0) throw new UsageError('get takes a path and an optional destination.');
-  const names = namesIn(path);
+  const names = typedNames(path);
   const id = await findFolder(connection, names);
   if (id === undefined) {
     if ((await fileAt(connection, names)) !== undefined)
       throw new UsageError('--zip takes a folder, and this is a file.');
-    throw new StorageError('object-not-found', { status: 404 });
+    throw nothingAt(names);
   }
   const address = `${connection.server.baseUrl}/api/folders/${id ?? 'root'}/archive`;
   const target = await targetFor(`${names.at(-1) ?? 'Keepsake'}.zip`, to);

@@ -4,8 +4,8 @@ import { exitCodes } from '#contract/command-line.ts';
 import { foldedName } from '#contract/names/names.ts';
 import type { ObjectMetadata } from '#contract/records/objects.ts';
 import { StorageError } from '../storage/requests/storage-error.ts';
-import { type Connection, namesIn } from './connection.ts';
-import { exitCodeOf, messageOf, UsageError } from './errors.ts';
+import { type Connection, typedNames } from './connection.ts';
+import { exitCodeOf, messageOf, nothingAt, UsageError } from './errors.ts';
 import { fetchFile } from './fetch-file.ts';
 import { forEachLimit } from './for-each-limit.ts';
 import { createFolder, refuseSameFile, targetFor, targetIn } from './local/target.ts';
@@ -21,7 +21,7 @@ const filesAtOnce = 4;
 /** Downloads a file, or a folder with everything in it; local files with the same content are left alone. */
 export async function get(connection: Connection, [path, to, ...more]: string[], output: Output): Promise<number> {
   if (path === undefined || more.length > 0) throw new UsageError('get takes a path and an optional destination.');
-  const { wanted, leftOut, forget } = await find(connection, namesIn(path), to);
+  const { wanted, leftOut, forget } = await find(connection, typedNames(path), to);
   const totalBytes = wanted.reduce((sum, { object }) => sum + object.size, 0);
   const done = { fetched: 0, unchanged: 0, bytes: 0 };
   const failed: { path: string; error: string }[] = [];
@@ -89,7 +89,7 @@ async function find(connection: Connection, names: string[], to: string | undefi
   const nothing = async () => {};
   if (object !== undefined)
     return { wanted: [{ object, target: await targetFor(object.name, to) }], leftOut: [], forget: nothing };
-  if ((await findFolder(connection, names)) === undefined) throw new StorageError('object-not-found', { status: 404 });
+  if ((await findFolder(connection, names)) === undefined) throw nothingAt(names);
   // What an interrupted call was filling is there now, and is not a folder to put this one into.
   const begun = unfinished(['get', connection.server.baseUrl, names, resolve(to ?? '.')]);
   const isBegun = to !== undefined && (await begun.read()) === 'into';

@@ -2,8 +2,8 @@ import { exitCodes } from '#contract/command-line.ts';
 import { printable } from '#contract/names/printable.ts';
 import type { ObjectMetadata } from '#contract/records/objects.ts';
 import { StorageError } from '../storage/requests/storage-error.ts';
-import { type Connection, namesIn } from './connection.ts';
-import { UsageError } from './errors.ts';
+import { type Connection, namesIn, typedNames } from './connection.ts';
+import { nothingAt, UsageError } from './errors.ts';
 import type { Output } from './output.ts';
 import { findFolder } from './remote-tree.ts';
 
@@ -12,7 +12,7 @@ type Listed = { folders: string[]; files: ObjectMetadata[] };
 /** Lists a folder, or a single file. */
 export async function ls(connection: Connection, [path = '', ...more]: string[], output: Output): Promise<number> {
   if (more.length > 0) throw new UsageError('ls takes one path.');
-  const listed = await list(connection, namesIn(path));
+  const listed = await list(connection, typedNames(path));
   output.result(listed, () => asText(listed));
   return exitCodes.ok;
 }
@@ -23,9 +23,9 @@ async function list(connection: Connection, names: string[]): Promise<Listed> {
   try {
     return { folders: [], files: [await connection.storage.metadata(names.join('/'))] };
   } catch (error) {
-    const isAbsent = error instanceof StorageError && error.code === 'object-not-found';
-    if (isAbsent && (await findFolder(connection, names)) !== undefined) return listed;
-    throw error;
+    if (!(error instanceof StorageError) || error.code !== 'object-not-found') throw error;
+    if ((await findFolder(connection, names)) !== undefined) return listed;
+    throw nothingAt(names);
   }
 }
 

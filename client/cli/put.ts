@@ -1,5 +1,5 @@
 import { openAsBlob } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import { exitCodes } from '#contract/command-line.ts';
 import { maxBatchFiles } from '#contract/limits.ts';
 import { resumableThreshold } from '#contract/storage.ts';
@@ -7,14 +7,14 @@ import { StorageError } from '../storage/requests/storage-error.ts';
 import { reuseIfStored, sizeCheckBytes } from '../storage/transfer/reuse-if-stored.ts';
 import { createUploadBatches } from '../storage/transfer/upload-batches.ts';
 import { startUpload } from '../storage/upload.ts';
-import { type Connection, namesIn } from './connection.ts';
+import { type Connection, typedNames } from './connection.ts';
 import { exitCodeOf, messageOf, UsageError } from './errors.ts';
 import { filesThere } from './files-there.ts';
 import { forEachLimit } from './for-each-limit.ts';
 import { hashFile } from './local/file-hash.ts';
 import { type LocalFile, type LocalFolder, readTree } from './local/files.ts';
 import type { Output } from './output.ts';
-import { createFolders, findFolder, keyOf } from './remote-tree.ts';
+import { createFolders, keyOf } from './remote-tree.ts';
 import { undoHint } from './undo.ts';
 import { unfinished } from './unfinished.ts';
 
@@ -35,7 +35,7 @@ export async function put(
   output: Output,
   options: { to?: string } = {},
 ): Promise<number> {
-  const { sources, to } = await readTarget(connection, args, options.to);
+  const { sources, to } = await readTarget(args, options.to);
   const tree = await readTree(sources).catch((error: unknown) => {
     throw new UsageError(messageOf(error));
   });
@@ -66,7 +66,8 @@ export async function put(
   await forEachLimit(large, filesAtOnce, handle);
   if (stored.length > 0) await check();
   const { sent, reused, unchanged } = done;
-  const counts = [`${sent} uploaded`, `${reused} already on the server`, `${unchanged} unchanged`];
+  const where = to.length === 0 ? '' : ` to ${to.join('/')}`;
+  const counts = [`${sent} uploaded${where}`, `${reused} already on the server`, `${unchanged} unchanged`];
   output.result({ ...done, failed, operationIds }, () => {
     // A longer line is no use on a terminal; JSON has all of them.
     const hint = operationIds.length > maxHintedIds ? '' : undoHint(...operationIds);
@@ -189,25 +190,21 @@ function isGivenUp(error: unknown): boolean {
   return error instanceof StorageError && error.code === 'retry-limit-exceeded';
 }
 
-/** The destination folder is the one that was named, or else the last of several arguments, as for `cp`. */
-async function readTarget(
-  connection: Connection,
-  args: string[],
-  named: string | undefined,
-): Promise<{ sources: string[]; to: string[] }> {
+/**
+ * The destination folder is the one that was named, or else the last of several arguments: not where that is on this computer, as
+ * from `put *`, which would leave it out, and send all others into a folder of its name.
+ */
+async function readTarget(args: string[], named: string | undefined): Promise<{ sources: string[]; to: string[] }> {
   if (args.length === 0) throw new UsageError('put takes at least one file or folder.');
-  if (named !== undefined) return { sources: args, to: namesIn(named) };
+  if (named !== undefined) return { sources: args, to: typedNames(named) };
   if (args.length === 1) return { sources: args, to: [] };
   const last = args.at(-1) ?? '';
-  const to = namesIn(last);
-  // With two of them and no destination, as from `put *`, the second would name a new folder and not be sent.
-  const isHere = await stat(last).then(
+  const to = typedNames(last);
+  const isHere = await lstat(last).then(
     () => true,
     () => false,
   );
-  if (isHere && (await findFolder(connection, to)) === undefined)
-    throw new UsageError(
-      `"${last}" is on this computer, and the server has no such folder. Name the destination with --to; / is Root.`,
-    );
+  if (isHere && to.length > 0)
+    throw new UsageError(`"${last}" is on this computer, too. Name the destination with --to; / is Root.`);
   return { sources: args.slice(0, -1), to };
 }

@@ -1,19 +1,22 @@
 import { exitCodes } from '#contract/command-line.ts';
-import { type Connection, namesIn } from './connection.ts';
-import { UsageError } from './errors.ts';
+import { StorageError } from '../storage/requests/storage-error.ts';
+import { type Connection, typedNames } from './connection.ts';
+import { nothingAt, UsageError } from './errors.ts';
 import type { Output } from './output.ts';
 import { findFolder } from './remote-tree.ts';
 import { undoHint } from './undo.ts';
 
 /** Moves a file or a folder to Trash. */
 export async function rm(connection: Connection, [path = '', ...more]: string[], output: Output): Promise<number> {
-  const names = namesIn(path);
+  const names = typedNames(path);
   if (names.length === 0 || more.length > 0) throw new UsageError('rm takes one path other than Root.');
   // First: a folder is no object, and what is not found after a retry counts as deleted.
   const id = await findFolder(connection, names);
   const operationId = id
     ? (await connection.api.entries.remove({ id })).operationId
-    : await connection.storage.delete(names.join('/'));
+    : await connection.storage.delete(names.join('/')).catch((error: unknown) => {
+        throw error instanceof StorageError && error.code === 'object-not-found' ? nothingAt(names) : error;
+      });
   const removed = names.join('/');
   output.result({ removed, operationId }, () => `${removed} was moved to Trash.${undoHint(operationId)}`);
   return exitCodes.ok;

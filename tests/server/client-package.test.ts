@@ -49,7 +49,7 @@ describe('the package of the command line, installed in an empty folder', () => 
     const body = bytes(3_000_000, 'package');
     await writeFile(join(folder, 'photo.raw'), body);
     expect((await keepsake('put', 'photo.raw', 'Trips')).stdout).toMatch(
-      /^1 uploaded, 0 already on the server, 0 unchanged, 0 failed\nTo undo it: keepsake undo [0-9a-f-]{36}\n$/,
+      /^1 uploaded to Trips, 0 already on the server, 0 unchanged, 0 failed\nTo undo it: keepsake undo [0-9a-f-]{36}\n$/,
     );
     expect((await keepsake('ls', 'Trips')).stdout).toContain('photo.raw');
     await keepsake('get', 'Trips/photo.raw', 'back.raw');

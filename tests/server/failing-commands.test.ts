@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync } from 'node:fs';
-import { mkdir, open, writeFile } from 'node:fs/promises';
+import { mkdir, open, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { beforeAll, expect, test } from 'vitest';
@@ -39,10 +39,13 @@ test('put takes no local folder for a new destination, unless --to says so', asy
     await writeFile(join(cli.folder, name, 'photo.jpg'), name);
   }
   const [alps, zoo] = [join(cli.folder, 'Alps'), join(cli.folder, 'Zoo')];
-  for (const args of [
+  await symlink('nowhere', join(cli.folder, 'link'));
+  const refused = [
     [alps, zoo],
     ['Alps', 'Zoo'],
-  ]) {
+    ['Alps', 'Zoo', 'link'],
+  ];
+  for (const args of refused) {
     const { code, stderr } = await cli.run(['put', ...args]);
     expect([code, stderr]).toEqual([2, expect.stringContaining('Name the destination with --to; / is Root.')]);
   }
@@ -50,9 +53,11 @@ test('put takes no local folder for a new destination, unless --to says so', asy
 
   expect(await cli.json('put', alps, zoo, '--to', 'Trips')).toMatchObject({ sent: 2, failed: [] });
   expect(await cli.json('ls', 'Trips')).toMatchObject({ folders: ['Alps', 'Zoo'] });
-  expect(await cli.json('put', 'Alps', '--to', 'Zoo')).toMatchObject({ failed: [] });
-  // The server has that folder now.
-  expect(await cli.json('put', 'Alps', 'Zoo')).toMatchObject({ unchanged: 1 });
+  expect((await cli.run(['put', 'Alps', '--to', '/'])).stdout).toMatch(/^1 uploaded, 0 already on the server, /);
+  const { stdout } = await cli.run(['put', 'Alps', '--to', 'Zoo']);
+  expect(stdout).toMatch(/^1 uploaded to Zoo, 0 already on the server, /);
+  // The server has those folders now, as when `put *` is repeated.
+  expect((await cli.run(['put', 'Alps', 'Zoo'])).code).toBe(2);
 });
 
 test('what a person cannot have meant is refused before anything is asked or sent', async () => {
@@ -69,6 +74,15 @@ test('what a person cannot have meant is refused before anything is asked or sen
     [['login', 'http://127.0.0.1:1', '--email', 'ada@example.org', '--folder', ''], '--folder is empty.'],
     [['login', 'localhost:1', '--email', 'ada@example.org'], 'Name the address of your server, for example https://'],
     [['undo', 'sheet.txt'], '"sheet.txt" is no operation id: put, rm and undo print them.'],
+    [['login', cli.baseUrl, '--token', token, '--read-only'], '--read-only is for a new app password, '],
+    [['login', cli.baseUrl, '--token', token, '--folder', 'Sheets'], '--folder is for a new app password, '],
+    [['login', cli.baseUrl, '--email', 'ada@example.org', '--days', '99999999999'], '--days takes a whole number '],
+    [['login', cli.baseUrl, '--email', 'ada@example.org', '--days', '1e3'], '--days takes a whole number '],
+    [['ls', 'Sheets/..'], '"Sheets/.." has a "..": name a path from Root'],
+    [['get', '../sheet.txt'], '"../sheet.txt" has a "..": name a path from Root'],
+    [['rm', 'Sheets/../Sheets'], 'has a "..": name a path from Root'],
+    [['put', 'sheet.txt', '../elsewhere'], '"../elsewhere" has a "..": name a path from Root'],
+    [['put', 'sheet.txt', '--to', '..'], '".." has a "..": name a path from Root'],
   ] as const) {
     const { code, stderr } = await cli.run([...args], 'a password\n');
     expect([args, code, stderr]).toEqual([args, 2, expect.stringContaining(said)]);
@@ -84,6 +98,22 @@ test('an app password that is not accepted, and a folder that is not there, are 
   expect(refused).toEqual({ code: 3, stdout: '', stderr: `${cli.baseUrl} does not accept this app password.\n` });
   const { stderr } = await cli.run(['get', 'Named/named.txt', 'nowhere/named.txt']);
   expect(stderr).toBe('nowhere/named.txt: nowhere does not exist.\n');
+  for (const args of [['ls'], ['get'], ['get', '--zip'], ['rm']])
+    expect(await cli.run([...args, 'Named/nothing'])).toEqual({
+      code: 4,
+      stdout: '',
+      stderr: 'The server has no file or folder "Named/nothing".\n',
+    });
+});
+
+test('a configuration that cannot be used is not said to be none', async () => {
+  const cli = await behind();
+  await writeFile(cli.configFile, '{"baseUrl":');
+  const damaged = await cli.run(['ls']);
+  expect(damaged).toMatchObject({ code: 3, stderr: expect.stringContaining(`${cli.configFile} is damaged. Run `) });
+  await rm(cli.configFile);
+  await mkdir(cli.configFile);
+  expect(await cli.run(['ls'])).toMatchObject({ code: 1, stderr: expect.stringContaining(cli.configFile) });
 });
 
 test('put reads no file any further that the server has refused', async () => {
