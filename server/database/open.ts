@@ -46,7 +46,7 @@ export type OpenDatabase = {
 const lockWaitMs = 5000;
 
 /**
- * Opens the database and brings it up to date, or up to one step; a database file that has tables already is copied before.
+ * Opens the database and brings it up to date, or up to one step; a database file whose tables change is copied before.
  * Throws when it cannot be reached or a migration fails, which leaves it as it was.
  */
 export async function openDatabase(
@@ -94,7 +94,9 @@ function kyselyOn(engine: Engine, log: KyselyConfig['log'], onFailure: (error: u
 }
 
 async function bringUpToDate(db: Database, file: string | undefined, lastStep: string | undefined): Promise<void> {
-  const { state, missing } = await readSchema(db);
+  const { state, applied, missing } = await readSchema(db);
+  // As when a restore resumes: of what it was filling nobody wants a copy.
+  if (lastStep !== undefined && applied.includes(lastStep)) return;
   if (file !== undefined && state === 'older' && missing[0] !== undefined) await copyBefore(file, missing[0]);
   if (state === 'older') await whileWritable(db, () => migrate(db, lastStep));
   else await migrate(db, lastStep);

@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { migrateAuthTables } from '#server/accounts/auth/auth-tables.ts';
 import { withReadInstallation } from '#server/installation/read-installation.ts';
@@ -29,6 +30,19 @@ test.each(steps)('a backup of a version that ended with %s is restored whole, on
 
 test.each(some)('a backup of a version that ended with %s is restored whole, on PostgreSQL', async (step) => {
   await expectRestored(step, emptyInstallation);
+});
+
+test('a restore that was interrupted leaves no copy of the unfinished database behind', async () => {
+  const older = { dataFolder: await ownFolder('older'), databaseUrl: undefined };
+  await makeOlder(older, lastBeforeFacts);
+  const folder = await ownFolder('backup');
+  await backUpAsThen(older, folder);
+  const place = placeOf({ dataFolder: await ownFolder('older'), databaseUrl: undefined });
+  const begun = (makeAuthTables: typeof migrateAuthTables) =>
+    restore({ place, migrateAuthTables: makeAuthTables, now, output }, folder, { isIncompleteAllowed: false });
+  await expect(begun(() => Promise.reject(new Error('killed')))).rejects.toThrow('killed');
+  await begun(migrateAuthTables);
+  expect((await readdir(place.dataFolder)).filter((name) => !/^(blobs|keepsake\.db.*|secret)$/.test(name))).toEqual([]);
 });
 
 async function expectRestored(step: string, newInstallation: () => Promise<Installation>): Promise<void> {
