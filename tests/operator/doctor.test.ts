@@ -138,6 +138,27 @@ describe('keepsake doctor', () => {
     expect((await operate(server, ['doctor', '--undo'])).code).toBe(1);
   });
 
+  test('--fix tells what it did before what it cannot mend, and --undo takes no option that it would ignore', async () => {
+    const { server, files } = await smallInstallation();
+    const id = await blobIdOf(server, files.get('photo.raw')?.file.url ?? '');
+    await server.stop();
+    await rm(blobFile(server.dataFolder, id));
+    await writeFile(join(server.dataFolder, 'one.jpg'), 'a picture');
+    const { code, stdout } = await operate(server, ['doctor', '--deep', '--fix']);
+    const lines = stdout.split('\n');
+    expect([code, lines[0]]).toEqual([
+      7,
+      expect.stringMatching(
+        /^1 file moved, 0 counters corrected, as noted in .*\/journal\.ndjson; `keepsake doctor --undo` undoes it\.$/,
+      ),
+    ]);
+    expect(lines[1]).toBe(`blobs ${id}: its bytes are missing: restore them from a backup`);
+    expect(lines).toContain('1 problem left, which --fix does not mend.');
+    for (const option of ['--fix', '--deep'])
+      expect((await operate(server, ['doctor', '--undo', option])).code).toBe(2);
+    expect((await operate(server, ['doctor', '--undo'])).stdout).toMatch(/^1 file moved back, 0 counters set back, /);
+  });
+
   test('names the files of a damaged blob, and whose they are', async () => {
     const { server, person, files, folderId } = await smallInstallation();
     const id = await blobIdOf(server, files.get('photo.raw')?.file.url ?? '');
@@ -166,7 +187,8 @@ describe('keepsake doctor', () => {
       return new Map(findings.map(({ subject, what }) => [subject.replace('blobs ', ''), what]));
     };
     const known = 'it was found damaged: restore its bytes from a backup';
-    expect(await told()).toEqual(new Map([whole, small, broken].toSorted().map((id) => [id, known])));
+    const unread = `${known}; \`keepsake doctor --deep\` tells whether they are whole again`;
+    expect(await told()).toEqual(new Map([whole, small, broken].toSorted().map((id) => [id, unread])));
     const deep = await told('--deep');
     expect([deep.get(whole), deep.get(small)]).toEqual(Array(2).fill(expect.stringContaining('whole again')));
     expect(deep.get(broken)).toBe(known);

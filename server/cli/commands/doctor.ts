@@ -1,3 +1,4 @@
+import { counted } from '#contract/amounts.ts';
 import { exitCodes } from '#contract/command-line.ts';
 import { printable } from '#contract/names/printable.ts';
 import { type Database, openDatabase } from '#server/database/open.ts';
@@ -33,14 +34,15 @@ export const doctor = defineCommand({
       throw new OperatorError('doctor takes no folder: it checks the installation of the settings.', exitCodes.usage);
     const place = ownPlace();
     if (undo) {
+      if (isDeep || fix) throw new OperatorError('doctor --undo goes with no other option.', exitCodes.usage);
       await requireCurrent({ now });
       return await undoFix(place, output);
     }
-    const check = (isRunning: boolean) =>
-      withInstallation({ now }, (installation) => examine({ installation, now, output }, { isDeep, isRunning }));
+    const check = (options: { isDeep: boolean; isRunning: boolean }) =>
+      withInstallation({ now }, (installation) => examine({ installation, now, output }, options));
     const fixed = fix ? await fixAll(place, check, now) : undefined;
     const backups = await backupsState(now);
-    const done = { ...(await check(isInUse(place))), fixed, ...(backups && { backups }) };
+    const done = { ...(await check({ isDeep, isRunning: isInUse(place) })), fixed, ...(backups && { backups }) };
     const { findings } = done;
     output.result(done, () => describe(place, done));
     const isWell = findings.length === 0 && !['trouble', 'overdue'].includes(backups?.state ?? 'good');
@@ -53,14 +55,17 @@ function isInUse({ storage, dataFolder }: Place): boolean {
   return storage !== undefined || isHeld(dataPaths(dataFolder).lock);
 }
 
-/** Corrects counters also while nodes use S3: a counter that changed since it was checked stays as it is. */
+/**
+ * Corrects counters also while nodes use S3: a counter that changed since it was checked stays as it is. What bytes are like is
+ * not read for it: none of it can be corrected here.
+ */
 async function fixAll(
   place: Place,
-  check: (isRunning: boolean) => Promise<{ findings: Finding[] }>,
+  check: (options: { isDeep: boolean; isRunning: boolean }) => Promise<{ findings: Finding[] }>,
   now: () => number,
 ): Promise<Fixed> {
   const work = async () => {
-    const { findings } = await check(place.storage !== undefined);
+    const { findings } = await check({ isDeep: false, isRunning: place.storage !== undefined });
     return await withDatabase(place, (db) => repair({ paths: dataPaths(place.dataFolder), db, now }, findings));
   };
   if (place.storage === undefined) return await whileStopped(place, work);
@@ -74,7 +79,7 @@ async function undoFix(place: Place, output: Output): Promise<number> {
   output.result(
     done,
     () =>
-      `${done.moved} files moved back, ${done.counted} counters set back, ${done.left} left because they changed since.`,
+      `${counted(done.moved, 'file')} moved back, ${counted(done.counted, 'counter')} set back, ${done.left} left as they are since changed.`,
   );
   return exitCodes.ok;
 }
@@ -96,16 +101,18 @@ function describe(
   const quarantine =
     storage === undefined ? dataPaths(dataFolder).quarantine : `s3://${storage.bucket}/${storage.prefix}quarantine/`;
   return [
+    ...(fixed?.journal === undefined
+      ? []
+      : [
+          `${counted(fixed.moved, 'file')} moved, ${counted(fixed.counted, 'counter')} corrected, as noted in ${printable(fixed.journal)}; \`keepsake doctor --undo\` undoes it.`,
+        ]),
     ...findings.flatMap(({ subject, what, files = [] }) => [
       printable(`${subject}: ${what}`),
       ...files.map((file) => `  ${printable(file)}`),
     ]),
-    ...(fixed?.journal === undefined
-      ? []
-      : [`${fixed.moved} files moved, ${fixed.counted} counters corrected; \`keepsake doctor --undo\` undoes it.`]),
     findings.length === 0
-      ? 'No problems found.'
-      : `${findings.length} ${findings.length === 1 ? 'problem' : 'problems'} found.`,
+      ? `No problems ${fixed?.journal === undefined ? 'found' : 'left'}.`
+      : `${counted(findings.length, 'problem')} ${fixed === undefined ? 'found' : 'left, which --fix does not mend'}.`,
     ...(unread > 0 ? [`Files whose facts and thumbnails the server has still to read: ${unread}.`] : []),
     ...(undecoded > 0
       ? [`Films and sounds that could not be decoded, since the machine has no ffmpeg: ${undecoded}.`]

@@ -6,7 +6,7 @@ import type { BlobRow } from '#server/database/tables/blob-rows.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { Stores } from '#server/installation/open-stores.ts';
 import { smallBytes } from '#server/integrity/stored-bytes.ts';
-import { foundDamaged, type HashedBlob, wholeAgain, wrongBytes } from './check-hashes.ts';
+import { foundDamaged, type HashedBlob, markedDamaged, wholeAgain, wrongBytes } from './check-hashes.ts';
 import type { Finding } from './finding.ts';
 
 type Options = {
@@ -41,7 +41,9 @@ export async function* checkBytes(
       else {
         // Of the others nobody knows the SHA-256 that they had.
         const isWhole = fault === undefined && options.toHash !== undefined && small.has(id);
-        const found = isMarked ? (isWhole ? wholeAgain : foundDamaged) : fault;
+        const isUnread = fault === undefined && options.toHash === undefined;
+        const marked = isWhole ? wholeAgain : isUnread ? markedDamaged : foundDamaged;
+        const found = isMarked ? marked : fault;
         if (found !== undefined) yield { ...found, subject: `blobs ${id}` };
       }
       options.onBlob(size);

@@ -20,6 +20,12 @@ export const foundDamaged = {
   what: 'it was found damaged: restore its bytes from a backup',
 } as const;
 
+/** The same of one whose bytes are not read. */
+export const markedDamaged = {
+  kind: 'damaged',
+  what: 'it was found damaged: restore its bytes from a backup; `keepsake doctor --deep` tells whether they are whole again',
+} as const;
+
 export const wholeAgain = {
   kind: 'damaged',
   what: 'it was found damaged, and its bytes are whole again: the server notices when it next reads it, or starts',

@@ -77,7 +77,9 @@ async function newestRepair({ quarantine }: DataPaths): Promise<string> {
   const names = existsSync(quarantine) ? (await readdir(quarantine)).toSorted() : [];
   const newest = names.findLast((name) => existsSync(join(quarantine, name, journalName)));
   if (newest === undefined)
-    throw new OperatorError('There is nothing to undo: `keepsake doctor --fix` was not run on this data folder.');
+    throw new OperatorError(
+      'There is nothing to undo: `keepsake doctor --fix` changed nothing in this data folder, or all of it was undone.',
+    );
   return join(quarantine, newest);
 }
 
