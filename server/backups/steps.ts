@@ -1,3 +1,4 @@
+import { counted } from '#contract/amounts.ts';
 import { exitCodes } from '#contract/command-line.ts';
 import type { Ended } from './backup-runs.ts';
 import type { Step } from './next-step.ts';
@@ -49,20 +50,22 @@ export function outcomeOf(kind: Step['kind'], { code, answer, error }: CommandEn
 
 function troubleIn(kind: Step['kind'], { missing = [], snapshots, faults = [], counts = {}, problems = [] }: Answer) {
   if (kind === 'backup' && missing.length > 0)
-    return `${missing.length} files are missing or damaged where they are stored, and not in the backup: \`keepsake doctor\` names them.`;
+    return `${counted(missing.length, 'file is', 'files are')} missing or damaged in the installation, and not in the backup: \`keepsake doctor\` names them.`;
   if (kind === 'verification') {
     if (snapshots?.length === 0) return 'There is no backup in the folder.';
     // What else lies there is nobody's loss, and a backup by hand may be on its way.
     const bad = faults.filter((fault) => fault.kind === 'missing' || fault.kind === 'changed');
     if (bad.length > 0) {
       const needing = new Set(bad.flatMap((fault) => fault.snapshots ?? []));
-      return `${count('missing', 'changed')} files of the backups are missing or changed: ${named(bad.map(({ path }) => path))}. Remove the changed ones from the folder, and the next backup copies again what is still stored. The rest only old backups need: remove those that \`keepsake verify-backup\` names then from snapshots/ (now it names ${named([...needing])}).`;
+      return `${counted(count('missing', 'changed'), 'file of the backups is', 'files of the backups are')} missing or changed: ${named(bad.map(({ path }) => path))}. Remove the changed ones from the folder, and the next backup copies again what is still stored. The rest only old backups need: remove those that \`keepsake verify-backup\` names then from snapshots/ (now it names ${named([...needing])}).`;
     }
     const unread = faults.filter((fault) => fault.kind === 'unreadable');
     if (unread.length > 0)
-      return `${count('unreadable')} files of the backups could not be read: ${named(unread.map(({ path }) => path))}. Look after the disk of the backups before you remove anything.`;
+      return `${counted(count('unreadable'), 'file')} of the backups could not be read: ${named(unread.map(({ path }) => path))}. Look after the disk of the backups before you remove anything.`;
   }
-  return problems.length > 0 ? `${problems.length} problems in what was restored: ${named(problems)}.` : undefined;
+  return problems.length > 0
+    ? `${counted(problems.length, 'problem')} in what was restored: ${named(problems)}.`
+    : undefined;
 
   /** The answer names some of many faults. */
   function count(...kinds: string[]): number {

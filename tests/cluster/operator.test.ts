@@ -136,7 +136,16 @@ describe('an installation in S3', () => {
     );
     const aside = join(await ownFolder('aside'), 'photo');
     await rename(photo, aside);
-    expect((await operate(place, args)).stderr).toContain('1 blobs are missing or damaged in the backup');
+    expect((await operate(place, args)).stderr).toContain(
+      '1 blob is missing or damaged in the backup: restore them, or run the command again with --incomplete',
+    );
+    const tried = await operate(place, ['try-restore', folder]);
+    expect([tried.code, tried.stderr]).toEqual([
+      1,
+      expect.stringContaining(
+        '1 blob is missing or damaged in the backup: `keepsake verify-backup` names all that are.',
+      ),
+    ]);
     await rename(aside, photo);
     const unlock = await lockTable(place, 'blob_states');
     await killWhenItWaits(place, args);

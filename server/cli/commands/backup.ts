@@ -1,6 +1,7 @@
+import { counted, sizeWithUnit } from '#contract/amounts.ts';
 import { exitCodes } from '#contract/command-line.ts';
 import { backUp } from '#server/maintenance/backup/backup.ts';
-import { defineCommand, megabytes, oneFolder } from '../shared/define-command.ts';
+import { defineCommand, oneFolder } from '../shared/define-command.ts';
 import { ownPlace, withInstallation } from '../shared/own-installation.ts';
 import { refuseInside } from '../shared/refuse-inside.ts';
 
@@ -15,9 +16,9 @@ export const backup = defineCommand({
     const done = await withInstallation({ now }, (installation) => backUp({ installation, now, output }, folder));
     output.result(done, () =>
       [
-        `Backup ${done.name}: ${done.blobs} blobs, ${megabytes(done.bytes)}, of which ${done.copied} are new (${megabytes(done.copiedBytes)}).`,
+        `Backup ${done.name}: ${counted(done.blobs, 'blob')}, ${sizeWithUnit(done.bytes)}, of which ${done.copied} ${done.copied === 1 ? 'is' : 'are'} new (${sizeWithUnit(done.copiedBytes)}).`,
         ...(done.missing.length > 0
-          ? [`${done.missing.length} blobs are missing or damaged: see \`keepsake doctor\`.`]
+          ? [`${counted(done.missing.length, 'blob is', 'blobs are')} missing or damaged: see \`keepsake doctor\`.`]
           : []),
       ].join('\n'),
     );

@@ -1,3 +1,4 @@
+import { counted, sizeWithUnit } from '#contract/amounts.ts';
 import { exitCodes } from '#contract/command-line.ts';
 import { printable } from '#contract/names/printable.ts';
 import { recordAccountEvent } from '#server/accounts/events/record-account-event.ts';
@@ -5,7 +6,7 @@ import { openDatabase } from '#server/database/open.ts';
 import { databaseOf } from '#server/installation/installation.ts';
 import type { ReadInstallation } from '#server/installation/read-installation.ts';
 import { exportTree } from '#server/maintenance/export/export-tree.ts';
-import { defineCommand, megabytes, oneFolder } from '../shared/define-command.ts';
+import { defineCommand, oneFolder } from '../shared/define-command.ts';
 import { ownPlace, withInstallation } from '../shared/own-installation.ts';
 import { refuseInside } from '../shared/refuse-inside.ts';
 
@@ -27,10 +28,12 @@ export const exportFiles = defineCommand({
     );
     output.result(done, () =>
       [
-        `${done.files} files in ${done.folders} folders, ${megabytes(done.bytes)}. \`sha256sum -c SHA256SUMS\` compares them.`,
+        `${counted(done.files, 'file')} in ${counted(done.folders, 'folder')}, ${sizeWithUnit(done.bytes)}. \`sha256sum -c SHA256SUMS\` compares them.`,
         ...done.renamed.map(({ name, path }) => printable(`Renamed: ${name} is ${path}`)),
         ...done.others.map((path) => printable(`Moved or removed since the export began: ${path}`)),
-        ...(done.damaged.length > 0 ? [`${done.damaged.length} files are missing or damaged.`] : []),
+        ...(done.damaged.length > 0
+          ? [`${counted(done.damaged.length, 'file is', 'files are')} missing or damaged.`]
+          : []),
       ].join('\n'),
     );
     return done.damaged.length === 0 ? exitCodes.ok : exitCodes.troubleFound;

@@ -1,3 +1,4 @@
+import { counted, sizeWithUnit } from '#contract/amounts.ts';
 import { exitCodes } from '#contract/command-line.ts';
 import { type Migrated, migrateInstallation } from '#server/maintenance/migrate/migrate-installation.ts';
 import { undoMigration } from '#server/maintenance/migrate/migration-record.ts';
@@ -6,7 +7,7 @@ import type { Output } from '#server/maintenance/output.ts';
 import { readPlace } from '../migration/place.ts';
 import { withSource } from '../migration/source.ts';
 import { withTarget } from '../migration/target.ts';
-import { defineCommand, megabytes } from '../shared/define-command.ts';
+import { defineCommand } from '../shared/define-command.ts';
 import { ownPlace } from '../shared/own-installation.ts';
 import { refuseInside } from '../shared/refuse-inside.ts';
 
@@ -56,8 +57,8 @@ function describe({ blobs, bytes, rows, lastBlobs, stoppedMs, missing }: Migrate
   return [
     rows['blobs'] === undefined
       ? 'The migration is complete.'
-      : `Migrated and compared: ${rows['blobs']} blobs and ${count} rows. This run copied ${blobs} blobs (${megabytes(bytes)}), ${lastBlobs} of them in the ${(stoppedMs / 1000).toFixed(1)} s in which nobody could make changes.`,
-    ...(missing.length > 0 ? [`${missing.length} blobs are missing or damaged.`] : []),
+      : `Migrated and compared: ${counted(rows['blobs'], 'blob')} and ${counted(count, 'row')}. This run copied ${counted(blobs, 'blob')} (${sizeWithUnit(bytes)}), ${lastBlobs} of them in the ${(stoppedMs / 1000).toFixed(1)} s in which nobody could make changes.`,
+    ...(missing.length > 0 ? [`${counted(missing.length, 'blob is', 'blobs are')} missing or damaged.`] : []),
     'Stop the server here and start the new one with these settings, leaving all others as they are:',
     ...Object.entries(withoutPasswords(settings)).map(
       ([name, value]) => `  ${name}${value && '='}${value || ' unset'}`,

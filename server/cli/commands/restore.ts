@@ -1,11 +1,12 @@
 import { mkdir } from 'node:fs/promises';
+import { counted, sizeWithUnit } from '#contract/amounts.ts';
 import { exitCodes } from '#contract/command-line.ts';
 import { inspectDataFolder } from '#server/installation/data-folder.ts';
 import type { Place } from '#server/installation/installation.ts';
 import { whileUnchanged } from '#server/maintenance/backup/lock-backups.ts';
 import { restore as restoreInto } from '#server/maintenance/backup/restore.ts';
 import { OperatorError } from '#server/maintenance/operator-error.ts';
-import { defineCommand, megabytes, oneFolder } from '../shared/define-command.ts';
+import { defineCommand, oneFolder } from '../shared/define-command.ts';
 import { ownPlace, whileOnlyRestore, whileStopped } from '../shared/own-installation.ts';
 import { refuseInside } from '../shared/refuse-inside.ts';
 
@@ -31,8 +32,10 @@ export const restore = defineCommand({
     });
     output.result(done, () =>
       [
-        `Restored ${done.snapshot} into ${done.where}: ${done.blobs} blobs, ${megabytes(done.bytes)}.`,
-        ...(done.missing.length > 0 ? [`${done.missing.length} of them are missing or damaged.`] : []),
+        `Restored ${done.snapshot} into ${done.where}: ${counted(done.blobs, 'blob')}, ${sizeWithUnit(done.bytes)}.`,
+        ...(done.missing.length > 0
+          ? [`${counted(done.missing.length, 'blob is', 'blobs are')} missing or damaged.`]
+          : []),
         'Start the server; people have to log in again.',
       ].join('\n'),
     );

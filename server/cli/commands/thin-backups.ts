@@ -1,3 +1,4 @@
+import { counted } from '#contract/amounts.ts';
 import { exitCodes } from '#contract/command-line.ts';
 import { thinBackups as thin } from '#server/maintenance/backup/thin-backups.ts';
 import { defineCommand, oneFolder } from '../shared/define-command.ts';
@@ -9,7 +10,7 @@ export const thinBackups = defineCommand({
   options: {},
   async run({ args, output }) {
     const done = await thin(oneFolder('thin-backups', args), output);
-    output.result(done, () => `${done.kept.length} backups kept, ${done.removed.length} removed.`);
+    output.result(done, () => `${counted(done.kept.length, 'backup')} kept, ${done.removed.length} removed.`);
     return exitCodes.ok;
   },
 });

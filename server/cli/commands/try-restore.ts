@@ -1,7 +1,8 @@
+import { counted, sizeWithUnit } from '#contract/amounts.ts';
 import { exitCodes } from '#contract/command-line.ts';
 import { printable } from '#contract/names/printable.ts';
 import { tryRestore as tryIt } from '#server/maintenance/backup/try-restore.ts';
-import { defineCommand, megabytes, oneFolder } from '../shared/define-command.ts';
+import { defineCommand, oneFolder } from '../shared/define-command.ts';
 import { ownPlace } from '../shared/own-installation.ts';
 
 export const tryRestore = defineCommand({
@@ -18,7 +19,7 @@ export const tryRestore = defineCommand({
     output.result(done, () =>
       [
         ...done.problems.map((problem) => printable(problem)),
-        `${done.snapshot}: its rows and ${done.files} of its files (${megabytes(done.bytes)}) were restored, ${done.problems.length} problems.`,
+        `${done.snapshot}: its rows and ${counted(done.files, 'file')} of it (${sizeWithUnit(done.bytes)}) were restored, ${counted(done.problems.length, 'problem')}.`,
       ].join('\n'),
     );
     return done.problems.length === 0 ? exitCodes.ok : exitCodes.troubleFound;

@@ -1,3 +1,4 @@
+import { counted } from '#contract/amounts.ts';
 import { exitCodes } from '#contract/command-line.ts';
 import { printable } from '#contract/names/printable.ts';
 import type { ToldFault } from '#server/maintenance/backup/backup-faults.ts';
@@ -17,8 +18,10 @@ export const verifyBackup = defineCommand({
     output.result(found, () =>
       [
         ...found.faults.map(describe),
-        ...(count > found.faults.length ? [`${count - found.faults.length} more are not named.`] : []),
-        `${found.snapshots.length} backups, ${found.files} files compared, ${count} problems.`,
+        ...(count > found.faults.length
+          ? [`${counted(count - found.faults.length, 'more is', 'more are')} not named.`]
+          : []),
+        `${counted(found.snapshots.length, 'backup')}, ${counted(found.files, 'file')} compared, ${counted(count, 'problem')}.`,
       ].join('\n'),
     );
     return count === 0 && found.snapshots.length > 0 ? exitCodes.ok : exitCodes.troubleFound;

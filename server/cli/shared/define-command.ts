@@ -30,8 +30,3 @@ export function oneFolder(command: string, [folder, ...more]: string[]): string 
     throw new OperatorError(`${command} takes one folder.`, exitCodes.usage);
   return resolve(folder);
 }
-
-/** For people to read. */
-export function megabytes(bytes: number): string {
-  return `${(bytes / 1000 ** 2).toFixed(1)} MB`;
-}

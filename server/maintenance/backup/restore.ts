@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { counted } from '#contract/amounts.ts';
 import type { BlobStore } from '#server/blobs/blob-store.ts';
 import { writeDurably } from '#server/blobs/disk/durable-files.ts';
 import { longTransaction } from '#server/database/long-transaction.ts';
@@ -79,8 +80,11 @@ export async function restore(
   const copied = await copyBlobs();
   const missing = [...manifest.missing, ...copied.missing];
   if (copied.missing.length > 0 && !isIncompleteAllowed) {
+    const problem = `${counted(copied.missing.length, 'blob is', 'blobs are')} missing or damaged in the backup`;
     throw new OperatorError(
-      `${copied.missing.length} blobs are missing or damaged in the backup: restore them, or run the command again with --incomplete, which leaves those files damaged.`,
+      sample === undefined
+        ? `${problem}: restore them, or run the command again with --incomplete, which leaves those files damaged.`
+        : `${problem}: \`keepsake verify-backup\` names all that are.`,
     );
   }
   const secret = await readFile(join(folder, 'secret'), 'utf8');
