@@ -36,6 +36,11 @@ describe('a mistake of the operator is answered with a sentence', () => {
     expect(await operate(server, [command, file])).toEqual({ code: 1, stdout: '', stderr: said });
   });
 
+  test('migrate to a folder with other files', async () => {
+    const said = `The folder ${folder} contains other files, or cannot be used: name an empty one that this user may write to.\n`;
+    expect(await operate(server, ['migrate', '--to', folder])).toEqual({ code: 1, stdout: '', stderr: said });
+  });
+
   test('nothing else is written into the data folder, or among backups', async () => {
     const backups = join(folder, 'backups');
     expect(await operate(server, ['backup', backups])).toMatchObject({ code: 0 });

@@ -72,7 +72,14 @@ async function inspectTarget(place: Place, source: Endpoint): Promise<Installati
 }
 
 async function lockFolder(path: string): Promise<() => void> {
-  await inspectDataFolder(path);
+  await inspectDataFolder(path).catch((error: unknown) => {
+    // Its own advice is for a server: the settings say where this migration comes from.
+    throw error instanceof ConfigError
+      ? new OperatorError(
+          `The folder ${path} contains other files, or cannot be used: name an empty one that this user may write to.`,
+        )
+      : error;
+  });
   await makeFolder(path);
   try {
     return lockFile(dataPaths(path).lock);
