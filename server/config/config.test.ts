@@ -38,3 +38,18 @@ test('what can be used is taken as it is', () => {
   const OIDC_ISSUER = `https://${'long.'.repeat(10)}example`;
   expect(config({ ...openid, OIDC_ISSUER }).openid?.name).toHaveLength(40);
 });
+
+test('all that cannot be used is told at once, each in a line, and once where others need it', () => {
+  const read = () =>
+    readConfig({
+      PORT: 'many',
+      PUBLIC_URL: 'home',
+      CONTENT_URL: 'https://f.example',
+      OIDC_ISSUER: 'https://id.example',
+      OIDC_CLIENT_ID: 'keepsake',
+      OIDC_CLIENT_SECRET: 'of the client',
+      PASSWORD_LOGIN: 'closed',
+      DRAIN_SECONDS: 'long',
+    });
+  expect(read).toThrow(/^PORT is "many": .*\nPUBLIC_URL is "home": .*\nDRAIN_SECONDS is "long": .*$/);
+});

@@ -1,2 +1,2 @@
-/** A setting that is not valid; the message is one sentence that says what to change. */
+/** Settings that are not valid; the message has a line for each, a sentence that says what to change. */
 export class ConfigError extends Error {}

@@ -3,7 +3,7 @@ import { databaseProblem } from '#server/database/problems.ts';
 import { ConfigError } from '#server/errors/config-error.ts';
 import { shortageSentence } from '#server/errors/system-error.ts';
 
-/** One sentence that says what to change before the next start; anything else is a bug and shows where it is. */
+/** What to change before the next start, a sentence for each setting; anything else is a bug and shows where it is. */
 export function describeStartupError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof ConfigError || error instanceof SchemaError) return error.message;
