@@ -103,6 +103,8 @@ async function start(config: Config) {
     if (state === 'stopping') process.exit(1);
     state = 'stopping';
     telemetry.log.info({ signal }, 'Stopping');
+    if (process.stdout.isTTY)
+      announce(`Stopping. Requests that are running have ${config.drainSeconds} s to end; Ctrl-C again ends at once.`);
     endSchedules();
     // Time for a load balancer to notice at /readyz. On Ctrl-C there is none.
     if (signal === 'SIGTERM') await pause(config.drainLeadSeconds * 1000);

@@ -1,4 +1,6 @@
-import { createServer } from 'node:http';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
@@ -6,7 +8,9 @@ import { listenLive } from '#tests/support/client/listen-live.ts';
 import { tus } from '#tests/support/client/tus.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { atEndOfFile } from '#tests/support/fixtures/file-end.ts';
+import { projectFolder } from '#tests/support/fixtures/project-copy.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
+import { bareSettings } from '#tests/support/server/bare-settings.ts';
 import { readHealth } from '#tests/support/server/health.ts';
 import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
 
@@ -92,6 +96,31 @@ describe('a server that is asked to stop', () => {
     const begin = performance.now();
     await server.kill('SIGINT');
     expect(performance.now() - begin).toBeLessThan(20_000);
+  });
+
+  test('says on a terminal what it waits for, and how to end at once', async () => {
+    const settings = { ...(await bareSettings()), DRAIN_SECONDS: '3600' };
+    // script(1) is the terminal; what is typed comes on its standard input.
+    const start = `exec ${process.execPath} server/dist/main.js`;
+    const terminal = spawn('script', ['-qefc', start, '/dev/null'], { cwd: projectFolder, env: settings });
+    atEndOfFile(() => void terminal.kill());
+    let shown = '';
+    terminal.stdout.on('data', (text: Buffer) => (shown += text.toString()));
+    await waitFor(() => shown.includes('Its data folder is'), { what: 'the server' });
+    const [, port = ''] = /localhost:(\d+)/.exec(shown) ?? [];
+    const running = request(`http://localhost:${port}/api/auth/sign-in/email`, {
+      method: 'POST',
+      headers: { origin: `http://localhost:${port}`, 'content-type': 'application/json', 'content-length': 100 },
+    });
+    running.on('error', () => {});
+    await new Promise((resolve) => running.write('{', resolve));
+    await fetch(`http://localhost:${port}/healthz`);
+    terminal.stdin.write('\u0003');
+    await waitFor(() => shown.includes('Stopping. Requests that are running have 3600 s to end; Ctrl-C again'), {
+      what: 'a sentence',
+    });
+    terminal.stdin.write('\u0003');
+    await once(terminal, 'close');
   });
 });
 
