@@ -50,7 +50,7 @@ export function outcomeOf(kind: Step['kind'], { code, answer, error }: CommandEn
 
 function troubleIn(kind: Step['kind'], { missing = [], snapshots, faults = [], counts = {}, problems = [] }: Answer) {
   if (kind === 'backup' && missing.length > 0)
-    return `${counted(missing.length, 'file is', 'files are')} missing or damaged in the installation, and not in the backup: \`keepsake doctor\` names them.`;
+    return `${counted(missing.length, 'file is', 'files are')} missing or damaged in the installation, and not in the backup: \`keepsake doctor --deep\` names them.`;
   if (kind === 'verification') {
     if (snapshots?.length === 0) return 'There is no backup in the folder.';
     // What else lies there is nobody's loss, and a backup by hand may be on its way.

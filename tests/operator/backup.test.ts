@@ -69,6 +69,11 @@ describe('a backup of a server that runs', () => {
     expect((await operateJson<Backup>(own.server, ['backup', after], 7)).missing).toEqual([id]);
     expect(await operateJson<Verified>(own.server, ['verify-backup', after])).toMatchObject({ faults: [] });
     expect(await operateJson<Backup>(own.server, ['backup', before])).toMatchObject({ copied: 0, missing: [] });
+    const told = await operate(own.server, ['backup', after]);
+    expect(told.stdout).toContain('1 blob is missing or damaged: `keepsake doctor --deep` names the files.');
+    expect((await operate(own.server, ['doctor', '--deep'])).stdout).toContain('photo.raw');
+    const refused = await operate(own.server, ['migrate', '--to', await ownFolder('moved')]);
+    expect(refused.stderr).toContain('1 blob is missing or damaged, and `keepsake doctor --deep` names the files');
   });
 
   test('keeps the bytes of what is removed for good meanwhile; the janitor gets them later', async () => {

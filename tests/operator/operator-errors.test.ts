@@ -25,6 +25,7 @@ describe('a mistake of the operator is answered with a sentence', () => {
     [['doctor', '--bogus'], 2, "Unknown option '--bogus'.\n"],
     [['backup'], 2, 'backup takes one folder.\n'],
     [['backup', ''], 2, 'backup takes one folder.\n'],
+    [['migrate', '--undo', '--incomplete'], 2, 'migrate --undo takes no place and no other option.\n'],
     [['migrate', '--to', 'mysql://host/x'], 2, expect.stringMatching(/^migrate takes --to and an empty folder, or /)],
   ])('keepsake %j', async (args, code, stderr) => {
     expect(await operateAsTyped(server, args)).toEqual({ code, stdout: '', stderr });

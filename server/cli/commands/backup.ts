@@ -18,7 +18,9 @@ export const backup = defineCommand({
       [
         `Backup ${done.name}: ${counted(done.blobs, 'blob')}, ${sizeWithUnit(done.bytes)}, of which ${done.copied} ${done.copied === 1 ? 'is' : 'are'} new (${sizeWithUnit(done.copiedBytes)}).`,
         ...(done.missing.length > 0
-          ? [`${counted(done.missing.length, 'blob is', 'blobs are')} missing or damaged: see \`keepsake doctor\`.`]
+          ? [
+              `${counted(done.missing.length, 'blob is', 'blobs are')} missing or damaged: \`keepsake doctor --deep\` names the files.`,
+            ]
           : []),
       ].join('\n'),
     );

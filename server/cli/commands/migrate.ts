@@ -23,8 +23,8 @@ export const migrate = defineCommand({
   },
   async run({ args, values: { to, undo, incomplete: isIncompleteAllowed = false }, output, now }) {
     if (undo) {
-      if (to !== undefined || args.length > 0)
-        throw new OperatorError('migrate --undo takes no place.', exitCodes.usage);
+      if (to !== undefined || isIncompleteAllowed || args.length > 0)
+        throw new OperatorError('migrate --undo takes no place and no other option.', exitCodes.usage);
       return await undoMigrate({ now, output });
     }
     const { place, settings } = readPlace(to === undefined ? args : [to, ...args]);

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Transaction } from 'kysely';
+import { counted } from '#contract/amounts.ts';
 import { writeDurably } from '#server/blobs/disk/durable-files.ts';
 import { longTransaction } from '#server/database/long-transaction.ts';
 import type { InstallationMigrationRow } from '#server/database/tables/installation-rows.ts';
@@ -87,7 +88,7 @@ export async function migrateInstallation(
     if (isIncompleteAllowed || faults.size === 0) return;
     for (const [id, problem] of faults) output.complain(`Blob ${id} cannot be copied. ${problem}.`);
     throw new OperatorError(
-      `${faults.size} blobs are missing or damaged, see \`keepsake doctor\`: restore them, or run the command again with --incomplete, which leaves those files damaged.`,
+      `${counted(faults.size, 'blob is', 'blobs are')} missing or damaged, and \`keepsake doctor --deep\` names the files: restore them, or run the command again with --incomplete, which leaves those files damaged.`,
     );
   }
 
