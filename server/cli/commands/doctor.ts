@@ -79,7 +79,7 @@ async function undoFix(place: Place, output: Output): Promise<number> {
   output.result(
     done,
     () =>
-      `${counted(done.moved, 'file')} moved back, ${counted(done.counted, 'counter')} set back, ${done.left} left as they are since changed.`,
+      `${counted(done.moved, 'file')} moved back, ${counted(done.counted, 'counter')} set back, ${counted(done.left, 'counter')} left, which changed since.`,
   );
   return exitCodes.ok;
 }
