@@ -40,7 +40,7 @@ export function createTransfer(
   const { clock = systemClock } = options.retry ?? {};
   let retry = newRetry();
   let attempt = new AbortController();
-  let url = options.resumeFrom ?? requests.addressOf(newId());
+  let url = options.resumeFrom ?? requests.addressOf(options.id ?? newId());
   /** What the server has: nothing, `offset` bytes, or an unknown number of bytes. */
   let remote: 'nothing' | 'known' | 'unknown' = options.resumeFrom === undefined ? 'nothing' : 'unknown';
   /** Whether the server has confirmed that it has the upload. */

@@ -18,6 +18,8 @@ export type UploadSource = {
 export type UploadOptions = {
   /** The URL of an unfinished upload, possibly of another page; one that no longer exists is restarted. */
   resumeFrom?: string;
+  /** The id of an upload that is created; a new one unless given. What was stored by it is not stored a second time. */
+  id?: string;
   /** Called with the URL for `resumeFrom` before the upload is created there; with undefined if the server rejects it. */
   onUrl?: (url: string | undefined) => void;
   /** Called before an upload is created: the file, and how that is undone, if nothing has to be sent (see `reuseIfStored`). */

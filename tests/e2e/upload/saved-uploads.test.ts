@@ -123,6 +123,25 @@ test('what is canceled before the browser has saved it is not saved afterwards',
   sent.release();
 });
 
+test('what was stored before the browser forgot it is not stored again, though it has another name by now', async () => {
+  const { page, person, browser } = await openRoot();
+  // The id of the upload is taken.
+  browser.expectError(/409/);
+  const sent = await holdRequests(page, '**/api/uploads');
+  await choose(page, ['note.txt'], 100);
+  await expect.poll(async () => (await savedUploads(page)).map(({ copied }) => copied)).toEqual([true]);
+  const saveAgain = await keepSaved(page);
+  sent.release();
+  await page.getByRole('link', { name: 'note.txt' }).waitFor();
+  await nothingIsSaved(page);
+  const [note] = await storedFiles(person);
+  await person.api.entries.update({ id: note?.id ?? '', name: 'kept.txt' });
+  await saveAgain();
+  await page.reload();
+  await nothingIsSaved(page);
+  expect((await storedFiles(person)).map(({ name, version }) => [name, version])).toEqual([['kept.txt', 1]]);
+});
+
 test('what an earlier version of the page saved, with the bytes in its row, is resumed', async () => {
   const server = await sharedServer();
   const person = await signUp(server);
@@ -205,6 +224,38 @@ async function holdDatabase(page: Page): Promise<() => Promise<void>> {
       }),
   );
   return async () => void (await page.evaluate(() => Reflect.set(window, 'isReleased', true)));
+}
+
+/** Takes what is saved as it is before its addresses are; the function that is returned saves it again, as a closed tab's. */
+async function keepSaved(page: Page): Promise<() => Promise<void>> {
+  const inStores = async (mode: IDBTransactionMode) =>
+    await page.evaluate(
+      (how) =>
+        new Promise<void>((resolve) => {
+          const opening = indexedDB.open('keepsake');
+          opening.onsuccess = () => {
+            const transaction = opening.result.transaction(['uploads', 'upload-bytes'], how);
+            const rows = transaction.objectStore('uploads');
+            const copies = transaction.objectStore('upload-bytes');
+            if (how === 'readwrite') {
+              const [row, copy] = Reflect.get(window, 'kept');
+              rows.put({ ...row, tab: 'closed', url: undefined });
+              copies.put(copy, row.key);
+            } else {
+              const row = rows.getAll();
+              const copy = copies.getAll();
+              copy.onsuccess = () => Reflect.set(window, 'kept', [row.result[0], copy.result[0]]);
+            }
+            transaction.oncomplete = () => {
+              opening.result.close();
+              resolve();
+            };
+          };
+        }),
+      mode,
+    );
+  await inStores('readonly');
+  return () => inStores('readwrite');
 }
 
 async function openRoot() {

@@ -17,7 +17,7 @@ vi.mock(
   './upload-rows.ts',
   (): Partial<typeof Rows> => ({
     maxSharedBytes: 64 * 1024,
-    async putRow(row, copy) {
+    async putRow(row, { copy } = {}) {
       if (copy) await copyTo(row.key, copy);
       if (!disk.full.has(row.key)) disk.rows.set(row.key, row);
     },

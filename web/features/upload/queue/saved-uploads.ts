@@ -1,6 +1,5 @@
 import { handleOf } from './file-handles.ts';
 import { createSavedCopies } from './saved-copies.ts';
-import type { UnpackGroup } from './upload-item.ts';
 import {
   changeRow,
   copyBytes,
@@ -15,6 +14,11 @@ import {
 
 /** The unfinished uploads of one user in this browser. None of the functions ever rejects. */
 export type SavedUploads = ReturnType<typeof createSavedUploads>;
+
+type Added = Pick<SavedUpload, 'uploadId' | 'unpacks'> & {
+  /** Whether the upload has ended, so that nothing of it is to be saved any more. */
+  isOver?: () => boolean;
+};
 
 /** Held by a tab while it is open; its id follows. */
 const tabLock = 'keepsake-tab-';
@@ -38,14 +42,15 @@ export function createSavedUploads(uid: string) {
      * Saves a new upload, with the handle of its file. Small files are copied at once, as far as there is room, and others
      * afterwards. Returns its key.
      */
-    async add(file: File, folderId: string | null, unpacks?: UnpackGroup): Promise<string> {
+    async add(file: File, folderId: string | null, { isOver, ...more }: Added = {}): Promise<string> {
       const { name, size, type: contentType, lastModified } = file;
       const key = `${tab}/${(added += 1)}`;
       if (closed || !canSave) return key;
-      const of = { name, folderId, contentType, size, lastModified, unpacks };
+      const of = { name, folderId, contentType, size, lastModified, ...more };
       const isCopied = size <= maxSharedBytes && copies.hasRoom(size);
       if (isCopied) copies.hold(key, size);
-      await putRow({ key, uid, tab, ...of, bytes: handleOf(file), url: undefined }, isCopied ? file : undefined);
+      const row = { key, uid, tab, ...of, bytes: handleOf(file), url: undefined };
+      await putRow(row, { copy: isCopied ? file : undefined, ...(isOver ? { isOver } : {}) });
       if (!isCopied && !closed) copies.add(key, file);
       return key;
     },

@@ -9,7 +9,7 @@ import type { UploadState } from '#client/storage/transfer/upload-state.ts';
 import { startUpload, type UploadTask } from '#client/storage/upload.ts';
 
 /** `onUrl` receives the address of a new upload; `closed` is aborted when the session of all of them has ended. */
-export type SendOptions = Pick<UploadOptions, 'resumeFrom' | 'onUrl'> & { closed: AbortSignal };
+export type SendOptions = Pick<UploadOptions, 'id' | 'resumeFrom' | 'onUrl'> & { closed: AbortSignal };
 
 /** Whether a file travels together with others, in one request. To ask for its bytes would take as long as to send them. */
 export const isSmall = (bytes: number): boolean => bytes <= 64 * 1024;

@@ -1,3 +1,4 @@
+import { newId } from '#client/storage/transfer/new-id.ts';
 import type { UploadSource } from '#client/storage/transfer/upload-options.ts';
 import type { UploadTask } from '#client/storage/upload.ts';
 import { fileBehind } from './file-handles.ts';
@@ -15,6 +16,8 @@ export type UploadJob = {
   task?: UploadTask;
   /** Under which the browser saves it, once it does. */
   key?: Promise<string>;
+  /** By which the server knows it: sent again from what the browser saved, it is not stored a second time. */
+  uploadId: string;
   /** Its address at the server, once it has one: the upload resumes from there. */
   url?: string;
   /** Leads to the bytes, when the browser needs permission to read them. */
@@ -38,7 +41,7 @@ export function heldOf({ item, file, folderId, url, unpacks }: UploadJob): HeldU
 /** An upload of a file, new or what is left of one. */
 export function jobOfFile(id: number, { file, folderId, url, unpacks, paused }: HeldUpload): UploadJob {
   const item: UploadItem = { ...newItem(id, file.name, file.size), state: paused ? 'paused' : 'waiting' };
-  return { item, folderId, lastModified: file.lastModified, file, url, unpacks };
+  return { item, folderId, lastModified: file.lastModified, file, uploadId: newId(), url, unpacks };
 }
 
 /** An upload that an earlier page left unfinished, with its bytes where the browser still has them. */
@@ -50,6 +53,7 @@ export async function jobOfSaved(id: number, saved: SavedUpload): Promise<Upload
     folderId,
     lastModified,
     key: Promise.resolve(saved.key),
+    uploadId: saved.uploadId ?? newId(),
     url: saved.url,
     unpacks: saved.unpacks,
   };

@@ -112,7 +112,8 @@ export function createUploadList(saved?: SavedUploads) {
   function add(job: UploadJob) {
     join(job);
     if (job.file && job.key === undefined) {
-      job.key = saved?.add(job.file, job.folderId, job.unpacks);
+      const { uploadId, unpacks } = job;
+      job.key = saved?.add(job.file, job.folderId, { uploadId, unpacks, isOver: () => isOver(job) });
       if (job.url !== undefined || job.item.state === 'paused')
         save(job, { url: job.url, paused: job.item.state === 'paused' });
     }
@@ -161,6 +162,10 @@ export function createUploadList(saved?: SavedUploads) {
 
   function save(job: UploadJob, part: SavedChange) {
     void job.key?.then((key) => saved?.change(key, part));
+  }
+
+  function isOver({ item: { id, state } }: UploadJob): boolean {
+    return state === 'done' || !jobs.has(id);
   }
 
   /** The browser does not save the upload any more. */

@@ -109,6 +109,23 @@ test('small files, which travel together, run beside the others, a limited numbe
   await vi.waitFor(() => expect(names()).toEqual(['a', 'c', 'd', 'e', 'b']));
 });
 
+test('what ends before the browser has saved it need not be saved any more', async () => {
+  const { started, start } = createTransfers();
+  const { saved } = savedOf();
+  const areOver: [string, (() => boolean) | undefined][] = [];
+  const add: SavedUploads['add'] = async (file, _, more) => {
+    areOver.push([file.name, more?.isOver]);
+    return file.name;
+  };
+  const queue = openQueue({ start, saved: { ...saved, add }, atOnce: 1 });
+  queue.add(files('stored', 'canceled', 'running'), null);
+  const over = () => areOver.filter(([, isOver]) => isOver?.()).map(([name]) => name);
+  expect(over()).toEqual([]);
+  queue.remove(2);
+  started[0]?.succeed();
+  await vi.waitFor(() => expect(over()).toEqual(['stored', 'canceled']));
+});
+
 test('files with a blank name are left out', () => {
   const { started, start } = createTransfers();
   openQueue({ start }).add(files('  '), null);

@@ -173,7 +173,7 @@ export function createUploadQueue({ start, terminate, saved, onStored, onUnpack 
   function addFailed(name: string, reason: string) {
     const failed = { state: 'failed', error: true, canRetry: false, reason } as const;
     const item: UploadItem = { ...newItem(list.nextId(), name, 0), ...failed };
-    list.addIdle({ item, folderId: null, lastModified: 0 });
+    list.addIdle({ item, folderId: null, lastModified: 0, uploadId: newId() });
   }
 
   function pause(job: UploadJob) {

@@ -16,6 +16,8 @@ export type SavedUpload = {
   lastModified: number;
   /** A copy of the bytes where there is one, or a handle to them, if the browser gave one. */
   bytes: Blob | FileSystemFileHandle | undefined;
+  /** The id that the upload has at the server; rows of older pages have none. */
+  uploadId?: string;
   /** The address of the upload at the server, once it has one. */
   url: string | undefined;
   /** Whether the person paused it. */
@@ -35,11 +37,21 @@ const bytesStore = 'upload-bytes';
 /** A busy disk takes its time with copied files, and nobody waits for it: what is given up here is not resumed. */
 const request = requestsTo('uploads', 60_000, [bytesStore]);
 
-/** Writes a row, with a copy of the bytes of a small file that is new. */
-export async function putRow(row: SavedUpload, copy?: Blob): Promise<void> {
+type New = {
+  /** A copy of the bytes of a small file. */
+  copy?: Blob | undefined;
+  /** Whether the upload has ended meanwhile: small ones often do before it is their turn to be written. */
+  isOver?: () => boolean;
+};
+
+/** Writes a row, unless it is not needed any more when it is its turn. */
+export async function putRow(row: SavedUpload, { copy, isOver = () => false }: New = {}): Promise<void> {
   const put = (store: IDBObjectStore) => {
-    if (copy) bytesBeside(store).put(copy, row.key);
-    return store.put(row);
+    if (!isOver()) {
+      if (copy) bytesBeside(store).put(copy, row.key);
+      store.put(row);
+    }
+    return store.getKey(row.key);
   };
   await request('readwrite', put, 'put');
 }

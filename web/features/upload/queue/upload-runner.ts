@@ -1,5 +1,6 @@
 import { StorageError } from '#client/storage/requests/storage-error.ts';
 import { isAway } from '#client/storage/retries/retry.ts';
+import { newId } from '#client/storage/transfer/new-id.ts';
 import type { UploadSource } from '#client/storage/transfer/upload-options.ts';
 import type { UploadTask } from '#client/storage/upload.ts';
 import type { SendOptions } from './send-file.ts';
@@ -76,10 +77,12 @@ export function createUploadRunner(list: UploadList, options: RunnerOptions) {
   function run(job: UploadJob, file: File) {
     const onUrl = (url: string | undefined) => {
       job.url = url;
+      // What the server refused begins anew when it is tried again.
+      if (url === undefined) job.uploadId = newId();
       list.save(job, { url });
     };
-    const resume = job.url === undefined ? {} : { resumeFrom: job.url };
-    const task = start(sourceOf(file, job.folderId), { onUrl, closed: closed.signal, ...resume });
+    const at = job.url === undefined ? { id: job.uploadId } : { resumeFrom: job.url };
+    const task = start(sourceOf(file, job.folderId), { onUrl, closed: closed.signal, ...at });
     job.task = task;
     const stopObserving = task.observe(() => {
       const { bytesTransferred, totalBytes } = task.snapshot();
