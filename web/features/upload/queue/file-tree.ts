@@ -12,6 +12,12 @@ export function filesIn({ files, folders }: FileTree): number {
   return [...folders.values()].reduce((sum, folder) => sum + filesIn(folder), files.length);
 }
 
+/** Their bytes. */
+export function bytesIn({ files, folders }: FileTree): number {
+  const own = files.reduce((sum, { size }) => sum + size, 0);
+  return [...folders.values()].reduce((sum, folder) => sum + bytesIn(folder), own);
+}
+
 /** The tree of the files of a chosen folder: each carries its path from that folder on. */
 export function treeOfPicked(files: readonly File[]): FileTree {
   const top = emptyTree();

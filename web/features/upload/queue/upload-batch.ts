@@ -12,6 +12,9 @@ export type UploadBatch = {
   sentBytes: number;
 };
 
+/** What is still to be added to a batch. */
+export type BatchRest = Pick<UploadBatch, 'total' | 'totalBytes'>;
+
 export const emptyBatch: UploadBatch = { total: 0, uploaded: 0, totalBytes: 0, uploadedBytes: 0, sentBytes: 0 };
 
 export function withFile(batch: UploadBatch, bytes: number): UploadBatch {

@@ -1,6 +1,6 @@
 import { handleOf } from './file-handles.ts';
 import type { SavedUploads } from './saved-uploads.ts';
-import { emptyBatch, type UploadBatch, withFile, withoutFile, withUploaded } from './upload-batch.ts';
+import { type BatchRest, emptyBatch, type UploadBatch, withFile, withoutFile, withUploaded } from './upload-batch.ts';
 import { isUnfinished, type UploadItem, unfinishedStates } from './upload-item.ts';
 import type { UploadJob } from './upload-job.ts';
 import { createStateCounts, lanes } from './upload-lanes.ts';
@@ -22,8 +22,8 @@ export function createUploadList(saved?: SavedUploads) {
   const interrupted = new Set<UploadJob>();
   let batch = emptyBatch;
   let inBatch = new WeakSet<UploadJob>();
-  /** How many keep the batch open. */
-  let holders = 0;
+  /** What keeps the batch open tells what is still to come. */
+  const holders = new Set<() => BatchRest>();
   let snapshot: Uploads | undefined;
   let lastId = 0;
   let isNotifying = false;
@@ -52,12 +52,16 @@ export function createUploadList(saved?: SavedUploads) {
     /** To be called with one that failed before it waits again. */
     join,
 
-    /** What is added until the function that is returned is called is one batch, also when all before it is stored. */
-    holdBatch(): () => void {
+    /**
+     * What is added until the function that is returned is called is one batch, also when all before it is stored, and the batch
+     * that is shown has the `rest`, too, which is still to be added.
+     */
+    holdBatch(rest: () => BatchRest): () => void {
       if (isIdle()) startBatch();
-      holders += 1;
+      holders.add(rest);
       return () => {
-        holders -= 1;
+        holders.delete(rest);
+        publish();
       };
     },
 
@@ -134,7 +138,7 @@ export function createUploadList(saved?: SavedUploads) {
   }
 
   function isIdle(): boolean {
-    return holders === 0 && !isBusy();
+    return holders.size === 0 && !isBusy();
   }
 
   function enter(job: UploadJob) {
@@ -185,7 +189,13 @@ export function createUploadList(saved?: SavedUploads) {
 
   function currentBatch(): UploadBatch {
     const moving = allJobs().reduce((sum, { item }) => sum + (isUnfinished(item) ? item.progress * item.size : 0), 0);
-    return { ...batch, sentBytes: batch.uploadedBytes + moving };
+    const rests = [...holders].map((rest) => rest());
+    return {
+      ...batch,
+      total: rests.reduce((sum, { total }) => sum + total, batch.total),
+      totalBytes: rests.reduce((sum, { totalBytes }) => sum + totalBytes, batch.totalBytes),
+      sentBytes: batch.uploadedBytes + moving,
+    };
   }
 
   function publish() {

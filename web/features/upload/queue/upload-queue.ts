@@ -59,7 +59,7 @@ export function createUploadQueue({ start, terminate, saved, onStored, onUnpack 
       startNext();
     },
 
-    /** What is added until the function that is returned is called is one batch, also when all before it is stored. */
+    /** What is added until the function that is returned is called is one batch, with the rest that it is told of. */
     holdBatch: list.holdBatch,
 
     addFailed,

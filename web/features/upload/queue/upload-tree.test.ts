@@ -164,6 +164,31 @@ test('a wide folder that is there already is listed once, again where the list f
   expect([tree.added, tree.failed]).toEqual([['B/x', 'C/x', 'D/x'], ['A']]);
 });
 
+test('those of folders that are not there yet are counted from the beginning, until they are canceled', async () => {
+  const task = {
+    observe: () => () => {},
+    snapshot: () => ({}),
+    discard() {},
+    done: Promise.resolve('file'),
+  } as unknown as UploadTask;
+  const queue = createUploadQueue({ start: () => task, terminate: async () => {}, fadeMs: 0 });
+  const made = Promise.withResolvers<void>();
+  const folders = {
+    async create({ name }: { name: string }) {
+      if (name === 'B') await made.promise;
+      return { id: name };
+    },
+  } as unknown as DriveClient['folders'];
+  const uploads = createUploadTree({ api: { folders }, queue, onFolder() {} });
+  const uploading = uploads.upload(treeOf([], { A: treeOf(['1']), B: treeOf(['22'], { C: treeOf(['333']) }) }), null);
+  const batch = () => queue.snapshot().batch;
+  await vi.waitFor(() => expect(batch()).toMatchObject({ total: 3, uploaded: 1, totalBytes: 6, sentBytes: 1 }));
+  uploads.cancel();
+  expect(batch()).toMatchObject({ total: 1, uploaded: 1, totalBytes: 1 });
+  made.resolve();
+  await uploading;
+});
+
 test('its files are one batch, however far apart its folders are created', async () => {
   const task = {
     observe: () => () => {},

@@ -4,7 +4,7 @@ import { StorageError } from '#client/storage/requests/storage-error.ts';
 import { isAway } from '#client/storage/retries/retry.ts';
 import { withRetries } from '#client/storage/retries/retry-loop.ts';
 import { inNaturalOrder } from '#contract/names/natural-order.ts';
-import type { FileTree } from './file-tree.ts';
+import { bytesIn, type FileTree, filesIn } from './file-tree.ts';
 import type { UploadQueue } from './upload-queue.ts';
 
 type Deps = {
@@ -65,7 +65,8 @@ export function createUploadTree({ api, queue, onFolder }: Deps) {
       const whole = await tree;
       if (signal.aborted) return;
       held.tree = whole;
-      const releaseBatch = queue.holdBatch();
+      const releaseBatch = queue.holdBatch(() => ({ total: filesIn(whole), totalBytes: bytesIn(whole) }));
+      signal.addEventListener('abort', releaseBatch);
       try {
         if (unpacks) queue.add(whole.files.splice(0), folderId, { paused: held.paused, unpacked: true });
         await uploadTree(held, whole, folderId, signal, (id) => {
