@@ -189,13 +189,13 @@ export function createUploadList(saved?: SavedUploads) {
 
   function currentBatch(): UploadBatch {
     const moving = allJobs().reduce((sum, { item }) => sum + (isUnfinished(item) ? item.progress * item.size : 0), 0);
-    const rests = [...holders].map((rest) => rest());
-    return {
-      ...batch,
-      total: rests.reduce((sum, { total }) => sum + total, batch.total),
-      totalBytes: rests.reduce((sum, { totalBytes }) => sum + totalBytes, batch.totalBytes),
-      sentBytes: batch.uploadedBytes + moving,
-    };
+    const whole = { ...batch, sentBytes: batch.uploadedBytes + moving };
+    for (const rest of holders) {
+      const { total, totalBytes } = rest();
+      whole.total += total;
+      whole.totalBytes += totalBytes;
+    }
+    return whole;
   }
 
   function publish() {
