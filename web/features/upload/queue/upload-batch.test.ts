@@ -20,5 +20,6 @@ test('a batch is announced at its start, at half and at its end', () => {
   ]);
   expect(batchAnnouncement(batch({ total: 1, uploaded: 1 }), false)).toBe('1 file uploaded.');
   expect(batchAnnouncement(batch({ total: 3, uploaded: 2 }), false)).toBe('2 of 3 files uploaded.');
+  expect(batchAnnouncement(batch({ total: 2010, uploaded: 1200 }), false)).toBe('1,200 of 2,010 files uploaded.');
   expect(batchAnnouncement(emptyBatch, false)).toBe('');
 });

@@ -40,11 +40,18 @@ export function batchAnnouncement(batch: UploadBatch, running: boolean): string 
   const { total, uploaded } = batch;
   if (total === 0) return '';
   if (!running)
-    return uploaded === total ? `${filesText(total)} uploaded.` : `${uploaded} of ${filesText(total)} uploaded.`;
+    return uploaded === total
+      ? `${filesText(total)} uploaded.`
+      : `${numberText(uploaded)} of ${filesText(total)} uploaded.`;
   return `Uploading ${filesText(total)}: ${batchProgress(batch) < 0.5 ? 0 : 50}%.`;
 }
 
 /** A number of files in words. */
 export function filesText(files: number): string {
-  return files === 1 ? '1 file' : `${files} files`;
+  return files === 1 ? '1 file' : `${numberText(files)} files`;
+}
+
+/** A number as it is written. */
+export function numberText(value: number): string {
+  return value.toLocaleString('en');
 }

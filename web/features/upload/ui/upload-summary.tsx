@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { toastDelayMs, toastFadeMs } from '#contract/display.ts';
 import { ProgressBar } from '#web/ui/controls/progress-bar.tsx';
 import { Toast } from '#web/ui/overlays/toast.tsx';
-import { batchProgress, filesText, type UploadBatch } from '../queue/upload-batch.ts';
+import { batchProgress, filesText, numberText, type UploadBatch } from '../queue/upload-batch.ts';
 import type { UploadItem } from '../queue/upload-item.ts';
 import type { UploadQueue } from '../queue/upload-queue.ts';
 import type { UploadTree } from '../queue/upload-tree.ts';
@@ -35,7 +35,9 @@ export function UploadSummary({ items, batch, running, queue, trees, maxShown, o
   const isPaused = items.some(({ state }) => state === 'paused') && !items.some(isUnderWay);
   return (
     <Toast
-      title={isOver ? `${items.length} files not uploaded` : `${uploaded} of ${total} uploaded`}
+      title={
+        isOver ? `${filesText(items.length)} not uploaded` : `${numberText(uploaded)} of ${numberText(total)} uploaded`
+      }
       foot={
         <>
           <span>{isOver ? '' : stateText()}</span>
