@@ -61,6 +61,22 @@ describe('zoom', () => {
     }
   });
 
+  test('on a phone with large text, names in Trash have the width of the page', async () => {
+    const { newPage, person } = await signedIn(phone);
+    const { id } = await uploadFile(person, { name: 'balloons.txt', body: bytes(3) });
+    await person.api.entries.remove({ id });
+    const page = await newPage();
+    await enlargeText(page);
+    await page.goto('/trash');
+    const name = page.getByText('balloons.txt', { exact: true });
+    expect((await name.boundingBox())?.width).toBeGreaterThan(180);
+    // The buttons are below the words, which they do not cover.
+    const words = await page.getByText('From Root').boundingBox();
+    const restore = await page.getByRole('button', { name: 'Restore balloons.txt' }).boundingBox();
+    expect(restore?.y).toBeGreaterThanOrEqual((words?.y ?? 0) + (words?.height ?? 0));
+    expect(await outsideOf(page)).toEqual([]);
+  });
+
   test('on a phone with large text, the details and the toast of uploads are read line by line', async () => {
     const { newPage, person } = await signedIn(phone);
     await uploadFile(person, { name: 'balloons.txt', body: bytes(3) });
