@@ -140,6 +140,15 @@ test('copying to another folder on a phone, and undoing it', async () => {
 });
 
 /** Root with the folder Letters, which holds 1974, and a note. */
+test('on a phone no keys are spoken of', async () => {
+  const { page } = await openRoot(phone);
+  await menu(page, 'note.txt', 'Move to…');
+  const dialog = page.getByRole('dialog', { name: 'Move note.txt to…' });
+  await dialog.getByRole('combobox', { name: 'Find a folder' }).fill('letters');
+  await dialog.getByRole('option', { name: 'Letters', selected: true }).waitFor();
+  expect(await dialog.getByRole('status').innerText()).toBe('1 folder found.');
+});
+
 async function openRoot(options: Parameters<typeof signedIn>[0] = {}) {
   const { newPage, person, ...browser } = await signedIn({ bypassCSP: true, ...options });
   const { id } = await person.api.folders.create({ name: 'Letters', parentId: null });

@@ -14,6 +14,7 @@ import type { Folder } from '#contract/records/entries.ts';
 import { CheckIcon } from '#web/ui/icons/icons.tsx';
 import { callErrorMessage } from '../parts/name-error.tsx';
 import { placeText } from '../parts/place-text.ts';
+import { counted } from '../pictures/contents-text.ts';
 import type { Destination, WhyNot } from './folder-tree.ts';
 
 type FolderSearchProps = {
@@ -23,6 +24,8 @@ type FolderSearchProps = {
   why: WhyNot;
   /** Nothing is chosen that is not shown. */
   onChoose: Dispatch<SetStateAction<Destination | undefined>>;
+  /** There may be no keys to press. */
+  onTouch: boolean;
   /** Enter on what is chosen. */
   onEnter: () => void;
   /** Stands there while nothing is searched for. */
@@ -35,7 +38,7 @@ const pauseMs = 150;
 type Found = { q: string; folders: readonly Folder[]; error?: unknown };
 
 /** Finds a folder by its name; the first is chosen, arrow keys choose another, Enter goes there. */
-export function FolderSearch({ ref, find, chosen, why, onChoose, onEnter, children }: FolderSearchProps) {
+export function FolderSearch({ ref, find, chosen, why, onTouch, onChoose, onEnter, children }: FolderSearchProps) {
   const id = useId();
   const [typed, setTyped] = useState('');
   const [found, setFound] = useState<Found>();
@@ -133,7 +136,7 @@ export function FolderSearch({ ref, find, chosen, why, onChoose, onEnter, childr
             ))}
           </div>
           <p className="meta" role="status">
-            {found?.q === q ? saidOf(folders.length, found.error) : 'Searching…'}
+            {found?.q === q ? saidOf(folders.length, onTouch, found.error) : 'Searching…'}
           </p>
         </>
       )}
@@ -141,8 +144,9 @@ export function FolderSearch({ ref, find, chosen, why, onChoose, onEnter, childr
   );
 }
 
-function saidOf(count: number, error: unknown): string {
+function saidOf(count: number, onTouch: boolean, error: unknown): string {
   if (error !== undefined) return callErrorMessage(error);
   if (count === 0) return 'No folder has such a name.';
+  if (onTouch) return `${counted(count, 'folder')} found.`;
   return count === 1 ? 'Enter goes there.' : 'Enter goes there, arrow keys choose another.';
 }

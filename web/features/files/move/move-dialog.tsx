@@ -63,6 +63,7 @@ export function MoveDialog({ what, entries, path, listings, onChoose, onClose }:
   return (
     <Dialog title={`${what === 'move' ? 'Move' : 'Copy'} ${named} to…`} onClose={onClose}>
       <FolderSearch
+        onTouch={onTouch}
         ref={search}
         find={listings.findFolders}
         chosen={chosen?.id}
