@@ -42,6 +42,13 @@ describe('by keyboard', () => {
     const details = page.getByRole('complementary', { name: 'Details' });
     await details.getByText('480 × 320').waitFor();
     await details.getByText('Version 1').waitFor();
+    // The strip beside it, where a scroll bar would be, is as light as the details.
+    const [strip, ground] = await page.evaluate(() =>
+      [document.documentElement, document.querySelector('aside')].map(
+        (one) => one && getComputedStyle(one).backgroundColor,
+      ),
+    );
+    expect(strip).toBe(ground);
     await page.keyboard.press('i');
     await details.waitFor({ state: 'detached' });
   });
