@@ -9,6 +9,7 @@ import { RouterProvider } from 'react-router/dom';
 import { createAccount } from '#client/account.ts';
 import { ownServer } from '#client/server.ts';
 import { installWorker } from './app/install-worker.ts';
+import { keepFocus } from './app/keep-focus.ts';
 import { createRoutes } from './app/routes.tsx';
 import { followThemeColour } from './app/theme-colour.ts';
 import { trustOwnScripts } from './app/trusted-scripts.ts';
@@ -27,6 +28,7 @@ const session = createSession(createAccount(ownServer()), () => {
 });
 session.open();
 followThemeColour();
+keepFocus();
 createRoot(page).render(
   <StrictMode>
     <RouterProvider router={createRoutes(session)} />

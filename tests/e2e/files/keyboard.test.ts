@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newPerson } from '#tests/support/browser/browser.ts';
 import { signUp } from '#tests/support/client/build-account.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 import { sharedServer } from '#tests/support/server/shared-server.ts';
@@ -109,6 +110,40 @@ test('signing up and logging in by keyboard: a mistake puts the focus where it c
   await page.keyboard.type('correct horse');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/dashboard');
+});
+
+test('what has the focus goes: the next entry has it, or what is near, or the heading of the page', async () => {
+  const { page, person } = await openTask();
+  for (const name of ['a.txt', 'b.txt', 'c.txt', 'd.txt']) await uploadFile(person, { name, body: bytes(20) });
+  const link = (name: string) => page.getByRole('link', { name, exact: true });
+  await link('d.txt').waitFor();
+  // With the mouse, from the menu behind the three dots.
+  await page.getByRole('button', { name: 'More actions for b.txt' }).click();
+  await page.getByRole('menuitem', { name: 'Move to Trash' }).click();
+  await expect.poll(() => focused(page)).toContain('link "c.txt"');
+  // The toast goes with its button, and the bar with its cross.
+  await page.getByRole('button', { name: 'Undo' }).focus();
+  await page.keyboard.press('Enter');
+  await link('b.txt').waitFor();
+  await expect.poll(() => focused(page)).toContain('link "c.txt"');
+  await page.keyboard.press('x');
+  await page.getByRole('button', { name: 'Clear selection' }).click();
+  await expect.poll(() => focused(page)).toContain('link "c.txt"');
+  // Without entries the heading is left.
+  for (const next of ['link "d.txt"', 'link "b.txt"', 'link "a.txt"', 'heading "Root"']) {
+    await page.keyboard.press('Delete');
+    await expect.poll(() => focused(page)).toContain(next);
+  }
+  await page.goto('/trash');
+  await page.getByRole('button', { name: 'Empty Trash' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Empty Trash' }).click();
+  await expect.poll(() => focused(page)).toContain('heading "Trash"');
+
+  await person.api.appPasswords.create({ name: 'Laptop' });
+  await person.api.appPasswords.create({ name: 'Phone' });
+  await page.goto('/dashboard/devices');
+  await page.getByRole('button', { name: 'Revoke Laptop' }).click();
+  await expect.poll(() => focused(page)).toContain('button "Revoke Phone"');
 });
 
 async function openTask() {

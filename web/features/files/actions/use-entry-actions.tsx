@@ -6,7 +6,7 @@ import type { Toasts } from '#web/ui/overlays/toasts.tsx';
 import { parentOf } from '../cache/listing-cache.ts';
 import { folderAddress } from '../cache/place.ts';
 import { DetailsOfFile } from '../dialogs/details-of-file.tsx';
-import { entryIdOf } from '../listing/use-entry-focus.ts';
+import { entryIdOf, linkBeside } from '../listing/use-entry-focus.ts';
 import type { Destination } from '../move/folder-tree.ts';
 import { fileOfflineMessage } from '../pictures/file-words.ts';
 import type { Placed, Thing } from '../placing/placing-outcome.ts';
@@ -114,8 +114,7 @@ export function useEntryActions({
       },
       onContextMenu(event: MouseEvent) {
         const at = event.target instanceof Element ? event.target : null;
-        const cell = at?.closest('.tile, .list__row, .view__row');
-        const target = targetOf(cell?.querySelector<HTMLElement>('[data-entry]')?.dataset.entry);
+        const target = targetOf(entryIdOf(linkBeside(at)));
         // A link to elsewhere has the menu of the browser.
         if (target === undefined || at?.closest('a:not([data-entry])')) return;
         event.preventDefault();

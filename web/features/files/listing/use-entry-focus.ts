@@ -81,7 +81,7 @@ export function useEntryFocus(box: RefObject<HTMLElement | null>, entries: Entri
     /** What has to be drawn wherever the page is scrolled to. */
     drawn: [stop, result].filter((id) => id !== undefined),
     onFocus({ target }: { target: EventTarget }) {
-      const id = entryIdOf(target);
+      const id = entryIdOf(linkBeside(target));
       hasFocus.current = id !== undefined;
       if (id !== undefined) setLast(id);
     },
@@ -169,7 +169,13 @@ function linkIn(box: RefObject<HTMLElement | null>, id: string): HTMLElement | n
   return box.current?.querySelector<HTMLElement>(`[data-entry="${CSS.escape(id)}"]`) ?? null;
 }
 
+/** The link of the entry in whose tile or row something is. */
+export function linkBeside(target: EventTarget | null): HTMLElement | null | undefined {
+  const cell = target instanceof Element ? target.closest('.tile, .list__row, .view__row, .trash__row') : null;
+  return cell?.querySelector<HTMLElement>('[data-entry]');
+}
+
 /** The id of the entry that an element links to. */
-export function entryIdOf(target: EventTarget | null): string | undefined {
+export function entryIdOf(target: EventTarget | null | undefined): string | undefined {
   return target instanceof HTMLElement ? target.dataset.entry : undefined;
 }

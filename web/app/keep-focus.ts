@@ -1,0 +1,34 @@
+/** Holds things of one kind: when one of them goes, the others are near. */
+const groups = 'section, form, ul, table, dialog, [role="group"]';
+const controls = 'a[href], button:enabled, input:enabled';
+
+/**
+ * What has the focus may go, as a row that is deleted or a bar that closes, and the focus would be at the very beginning: it
+ * goes to what stays in its group, else to the entry that Tab reaches, else to the heading of the page. A list that
+ * knows which entry is next has moved it before.
+ */
+export function keepFocus() {
+  /** What has the focus, and all that is around it, from the inside out. */
+  let around: HTMLElement[] = [];
+  addEventListener('focusin', (event) => {
+    around = event.composedPath().filter((one) => one instanceof HTMLElement);
+  });
+  // A click beside it takes it away.
+  addEventListener('pointerdown', ({ target }) => {
+    if (!around[0]?.contains(target as Node)) around = [];
+  });
+  new MutationObserver(() => {
+    // A frame later, as a dialog that closes gives it back itself.
+    if (around[0]?.isConnected === false) requestAnimationFrame(keep);
+  }).observe(document.body, { childList: true, subtree: true });
+
+  function keep() {
+    const group = around.find((one) => one.isConnected && one.matches(groups));
+    const entry = document.querySelector<HTMLElement>('#main [data-entry][tabindex="0"]');
+    const heading = document.querySelector<HTMLElement>('#main h1');
+    if (heading) heading.tabIndex = -1;
+    around = [];
+    for (const place of [group, ...(group?.querySelectorAll<HTMLElement>(controls) ?? []), entry, heading])
+      if (document.activeElement === document.body) place?.focus({ preventScroll: true });
+  }
+}
