@@ -1,3 +1,4 @@
+import { ApiError } from '#client/api-error.ts';
 import type { DriveClient } from '#client/drive-api.ts';
 import type { Unpacking } from '#contract/records/unpackings.ts';
 
@@ -52,17 +53,31 @@ export function createUnpackings({ api, onEnded }: Deps) {
     const isKnown = running.some(({ id }) => id === one.id);
     const isRunning = one.state === 'running';
     if (!isRunning) ended.add(one.id);
-    if (isRunning) running = isKnown ? running.map((old) => (old.id === one.id ? one : old)) : [...running, one];
-    else running = running.filter(({ id }) => id !== one.id);
-    for (const listener of listeners) listener();
+    if (isRunning) show(isKnown ? running.map((old) => (old.id === one.id ? one : old)) : [...running, one]);
+    else show(running.filter(({ id }) => id !== one.id));
     if (isKnown && !isRunning) onEnded(one);
     if (isRunning) timer ??= setTimeout(() => void askAll(), askMs);
   }
 
+  function show(next: readonly Unpacking[]): void {
+    running = next;
+    for (const listener of listeners) listener();
+  }
+
   async function askAll(): Promise<void> {
-    const answers = await Promise.allSettled(running.map(({ id }) => api.unpackings.get({ id })));
+    const asked = running;
+    const answers = await Promise.allSettled(asked.map(({ id }) => api.unpackings.get({ id })));
     timer = undefined;
-    for (const answer of answers) if (answer.status === 'fulfilled') put(answer.value);
+    for (const [at, answer] of answers.entries()) {
+      if (answer.status === 'fulfilled') put(answer.value);
+      // How it ended is not known: its folder may have been deleted forever.
+      else if (isForgotten(answer.reason)) show(running.filter(({ id }) => id !== asked[at]?.id));
+    }
     if (running.length > 0 && !isClosed) timer ??= setTimeout(() => void askAll(), askAgainMs);
   }
+}
+
+/** Whether the server does not know of it any more. */
+function isForgotten(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'unpacking-not-found';
 }
