@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { findBarriers } from '#tests/support/browser/find-barriers.ts';
 import { holdRequests } from '#tests/support/browser/hold-requests.ts';
 import { barButtons, boxOf, drawFrame, openFilled } from '#tests/support/browser/root-to-select-in.ts';
+import { fillWithFolders } from '#tests/support/browser/root-with-letters.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { listWithPython } from '#tests/support/client/zip-readers.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
@@ -78,6 +79,22 @@ test('what is selected goes to Trash together and comes back with one Undo', asy
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByRole('link', { name: 'b.txt' }).waitFor();
   await expect.poll(names).toEqual(['Box', 'a.txt', 'b.txt', 'c.txt']);
+});
+
+test('what Cancel left out of Trash stays selected', async () => {
+  const { page, person } = await openFilled('List');
+  await fillWithFolders(person, null, 100);
+  await page.getByText(/^101 folders, 3 files/).waitFor();
+  const bar = page.getByRole('toolbar');
+  await page.getByRole('link', { name: 'Box' }).focus();
+  await page.keyboard.press('ControlOrMeta+a');
+  await bar.getByText('104 selected').waitFor();
+  const held = await holdRequests(page, '**/api/batch');
+  await bar.getByRole('button', { name: 'Move to Trash' }).click();
+  await held.arrived;
+  await bar.getByRole('button', { name: 'Cancel' }).click();
+  held.release();
+  await bar.getByText('4 selected', { exact: true }).waitFor();
 });
 
 test('what is done twice is said twice: the second toast has its own time', async () => {

@@ -39,12 +39,12 @@ export function entryCommands({ listings, toasts, undo }: Deps) {
       undo.doing(copying);
       await copying;
     },
-    /** Returns what did not go; a toast says which, and why. */
-    async moveManyToTrash(entries: readonly Entry[], progress: Progress): Promise<readonly Entry[]> {
+    /** Returns what went; a toast says what did not, and why. */
+    async moveManyToTrash(entries: readonly Entry[], progress: Progress): Promise<readonly { id: string }[]> {
       const moving = listings.moveManyToTrash(entries, progress).then(({ refused, calls }) => {
         undo.trashed(calls);
         if (refused.length > 0) toasts.show(...notDoneMessage('Not moved to Trash', refused));
-        return refused.map(({ thing }) => thing);
+        return calls.flatMap(({ things }) => things);
       });
       undo.doing(moving);
       return await moving;

@@ -207,19 +207,21 @@ export function useEntryActions({
   async function moveToTrash({ entries: all, isShownFolder }: Target) {
     close();
     const going = new Set(all.map(({ id }) => id));
-    const entries = all.filter((entry) => !pathOf(entry).some(({ id }) => going.has(id)));
+    const isIn = (ids: ReadonlySet<string>, entry: Entry) => pathOf(entry).some(({ id }) => ids.has(id));
+    const entries = all.filter((one) => !isIn(going, one));
     const [entry, ...others] = entries;
     if (entry === undefined) return;
     if (others.length > 0) {
       if (isMovingMany.current) return;
       isMovingMany.current = true;
       const progress = showProgress(setRunning, { all: entries.length, done: 'moved to Trash' });
-      const stayed = await commands.moveManyToTrash(entries, progress).finally(() => {
+      const moved = await commands.moveManyToTrash(entries, progress).finally(() => {
         isMovingMany.current = false;
         setRunning(undefined);
       });
-      for (const { id } of stayed) going.delete(id);
-      return selection.drop(going);
+      // What was not moved stays selected.
+      const gone = new Set(moved.map(({ id }) => id));
+      return selection.drop(new Set(all.filter((one) => gone.has(one.id) || isIn(gone, one)).map(({ id }) => id)));
     }
     // Its own page is left first: it would read the folder again when the change arrives, and find nothing.
     if (isShownFolder && listing) await navigate(folderAddress(parentOf(entry)));
