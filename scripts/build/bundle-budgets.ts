@@ -102,6 +102,11 @@ const parts: readonly Part[] = [
   },
   { what: 'details of files and folders', module: details, mostBytes: 6 * kB },
   {
+    what: 'the folders to choose from for a move',
+    module: 'features/files/move/choose-folder.tsx',
+    mostBytes: 4 * kB,
+  },
+  {
     what: 'the question about names that are taken',
     module: 'features/files/move/taken-names-dialog.tsx',
     mostBytes: 3 * kB,

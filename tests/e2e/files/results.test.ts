@@ -18,6 +18,9 @@ test.each(['Grid', 'List'] as const)(
     expect(await findBarriers(page)).toEqual([]);
     await page.keyboard.press('Shift');
     await expectResults(page, []);
+    await page.keyboard.press('Control+z');
+    await page.getByText('Undone').waitFor();
+    await page.getByRole('link', { name: 'Zebra' }).waitFor({ state: 'detached' });
 
     await focus(page, 'Box 00');
     await page.keyboard.press('F2');

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { visibleName } from '#contract/names/names.ts';
 import { foldText } from '#contract/names/natural-order.ts';
+import { createFolder } from '#web/features/files/actions/create-folder.ts';
 import { Palette } from '#web/features/files/find/palette.tsx';
 import type { PaletteAction } from '#web/features/files/find/palette-action.ts';
 import { foundQuery } from '#web/features/files/find/search-query.ts';
@@ -49,7 +50,7 @@ export function FindPalette({ begun, onClose }: FindPaletteProps) {
 }
 
 function PaletteContent({ workspace, begun, onClose }: FindPaletteProps & { workspace: Workspace }) {
-  const { views, listings, toasts, connection } = workspace;
+  const { views, toasts, connection } = workspace;
   const navigate = useNavigate();
   const folderId = folderOf(useLocation().pathname);
   const offline = useOffline(connection);
@@ -110,9 +111,9 @@ function PaletteContent({ workspace, begun, onClose }: FindPaletteProps & { work
   function newFolderActions(): PaletteAction[] {
     if (wanted === '' || folderId === undefined || offline) return [];
     const run = () =>
-      listings
-        .createFolder(wanted, folderId)
-        .catch((error: unknown) => toasts.show(wanted, `Not created. ${nameErrorMessage(error, wanted, 'folder')}`));
+      createFolder(workspace, wanted, folderId).catch((error: unknown) =>
+        toasts.show(wanted, `Not created. ${nameErrorMessage(error, wanted, 'folder')}`),
+      );
     return [
       { id: 'new-folder', label: `New Folder “${wanted}”`, icon: PlusIcon, mustBeChosen: true, run: () => void run() },
     ];

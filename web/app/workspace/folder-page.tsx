@@ -1,6 +1,7 @@
 import '#web/ui/surfaces/tile.css';
 import { useCallback } from 'react';
 import { Navigate, useParams } from 'react-router';
+import { createFolder } from '#web/features/files/actions/create-folder.ts';
 import { useListing } from '#web/features/files/listing/use-listing.ts';
 import { FolderView } from '#web/features/files/page/folder-view.tsx';
 import type { FileTree } from '#web/features/upload/queue/file-tree.ts';
@@ -66,7 +67,7 @@ function FolderContent({ folderId, workspace }: { folderId: string | null; works
           wholeFolder: <WholeFolderButton {...newFile} />,
         }}
       />
-      <NewMenu newFile={newFile} create={(name) => listings.createFolder(name, folderId)} />
+      <NewMenu newFile={newFile} create={(name) => createFolder(workspace, name, folderId)} />
       <DropArea folder={folder} onTree={addTree} onUnreadable={uploads.addUnreadable} />
     </>
   );

@@ -56,7 +56,7 @@ export function EntryDialog({
   onClose,
   ...page
 }: EntryDialogProps) {
-  const { whole, pathOf, listings } = page;
+  const { whole, pathOf, listings, undo } = page;
   const { target } = open;
   if (open.what === 'menu') return <CommandMenu {...{ folderName, target, offline, actions, onClose }} at={open.at} />;
   const { what } = open;
@@ -86,7 +86,7 @@ export function EntryDialog({
     );
   return (
     <MoveDialog
-      {...{ what, listings, onClose }}
+      {...{ what, listings, undo, onClose }}
       entries={target.entries}
       path={pathOf(entry).map(({ id }) => id)}
       onChoose={(to) => onPlace(what, target, to)}

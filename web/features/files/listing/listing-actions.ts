@@ -38,11 +38,11 @@ export function createListingActions(api: DriveClient, queries: QueryClient, res
     isAnswered: ({ folder }: Listing): boolean => !unanswered.includes(folder.id),
 
     /** Creates a folder. Throws ApiError. */
-    async createFolder(name: string, parentId: string | null): Promise<Folder> {
-      const { operationId: _, ...folder } = await api.folders.create({ name, parentId });
+    async createFolder(name: string, parentId: string | null): Promise<Folder & Undoable> {
+      const { operationId, ...folder } = await api.folders.create({ name, parentId });
       showEntry(queries, folder);
       results.show([folder.id]);
-      return folder;
+      return { ...folder, operationId };
     },
 
     /** Renames a folder or file: shown before the server answers, undone when it throws ApiError. */

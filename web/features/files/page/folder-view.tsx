@@ -4,6 +4,7 @@ import { visibleName } from '#contract/names/names.ts';
 import type { Ancestor } from '#contract/records/entries.ts';
 import type { Toasts } from '#web/ui/overlays/toasts.tsx';
 import { Tooltips } from '#web/ui/overlays/tooltips.tsx';
+import { createFolder } from '../actions/create-folder.ts';
 import { SelectionBar } from '../actions/selection-bar.tsx';
 import { useEntries } from '../actions/use-entries.ts';
 import type { Listing } from '../cache/listing.ts';
@@ -78,7 +79,7 @@ export function FolderView({
     offline,
   });
   const revealed = useRevealed(selection.set);
-  const create = (name: string) => listings.createFolder(name, folderId);
+  const create = (name: string) => createFolder({ listings, undo }, name, folderId);
   const filterField = useRef<HTMLInputElement>(null);
   const clearFilter = () => {
     shown.setFilter('');

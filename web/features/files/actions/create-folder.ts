@@ -1,0 +1,16 @@
+import type { Folder } from '#contract/records/entries.ts';
+import { placesOf } from '../cache/place.ts';
+import type { Listings } from '../listing/listings.ts';
+import type { Undo } from '../undo/undo.ts';
+
+type Deps = { listings: Pick<Listings, 'createFolder'>; undo: Pick<Undo, 'did' | 'doing'> };
+
+/** Creates a folder in another one, null is Root, and offers to undo it. Throws ApiError. */
+export async function createFolder({ listings, undo }: Deps, name: string, parentId: string | null): Promise<Folder> {
+  const creating = listings.createFolder(name, parentId).then(({ operationId, ...folder }) => {
+    undo.did([{ things: [folder], operationId, toTrash: true }], 'Created', placesOf([folder]));
+    return folder;
+  });
+  undo.doing(Promise.allSettled([creating]));
+  return await creating;
+}
