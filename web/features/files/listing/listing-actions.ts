@@ -25,6 +25,8 @@ export function createListingActions(api: DriveClient, queries: QueryClient, res
   const trashed = new Set<string>();
   /** Folders whose listings show what the server has not answered yet, each as often as that. */
   let unanswered: readonly (string | null)[] = [];
+  /** The last call for each entry that has not been answered yet. */
+  const lastCalls = new Map<string, Promise<unknown>>();
   const { add: leave, ...left } = createBursts(takeOut, () => pauseMs(queries));
 
   return {
@@ -58,8 +60,7 @@ export function createListingActions(api: DriveClient, queries: QueryClient, res
       const changed = entries.filter((entry) => entry.starred !== starred);
       const calls: Call[] = [];
       showStars(changed, starred);
-      const refused = await untilAnswered(
-        changed,
+      const refused = await untilAnswered(changed, () =>
         inBatches(api, changed, {
           add: (batch, { id }) => batch.star(id, starred),
           onDone: (things, { operationId }) => void calls.push({ things, operationId }),
@@ -164,13 +165,18 @@ export function createListingActions(api: DriveClient, queries: QueryClient, res
     }
   }
 
+  /** Calls after what was called before for the same entries is answered: what was chosen last is what stays. */
   async function untilAnswered<Answer>(
     entries: readonly (Folder | StoredFile)[],
-    answer: Promise<Answer>,
+    call: () => Promise<Answer>,
   ): Promise<Answer> {
     const folders = [...new Set(entries.map(parentOf))];
     unanswered = [...unanswered, ...folders];
+    const before = entries.flatMap(({ id }) => lastCalls.get(id) ?? []);
+    const answer = before.length === 0 ? call() : Promise.allSettled(before).then(call);
+    for (const { id } of entries) lastCalls.set(id, answer);
     return await answer.finally(() => {
+      for (const { id } of entries) if (lastCalls.get(id) === answer) lastCalls.delete(id);
       const others = [...unanswered];
       for (const folderId of folders) others.splice(others.indexOf(folderId), 1);
       unanswered = others;
@@ -197,7 +203,7 @@ export function createListingActions(api: DriveClient, queries: QueryClient, res
   ): Promise<Result> {
     updateListing(queries, parentOf(entry), change);
     try {
-      return await untilAnswered([entry], call());
+      return await untilAnswered([entry], call);
     } catch (error) {
       showEntry(queries, entry);
       readAgain([entry]);

@@ -1,0 +1,36 @@
+import { QueryClient } from '@tanstack/react-query';
+import { expect, test } from 'vitest';
+import { createDriveApi } from '#client/drive-api.ts';
+import { file } from '../cache/sample-listing.ts';
+import { createListingActions } from './listing-actions.ts';
+import { createResults } from './results.ts';
+
+test('quick opposite stars of a file are sent one after the other, those of another file at once', async () => {
+  const sent: [string, boolean][] = [];
+  const firstAnswer = Promise.withResolvers<void>();
+  const api = createDriveApi({ baseUrl: 'http://localhost', fetch: async () => Response.error() });
+  const actions = createListingActions(
+    {
+      ...api,
+      async batch({ operations }) {
+        const [operation] = operations;
+        if (operation?.do !== 'update') throw new Error('It is no star');
+        sent.push([String(operation.id), operation.starred === true]);
+        if (sent.length === 1) await firstAnswer.promise;
+        return { entries: [null], stayed: [], operationId: null };
+      },
+    } as typeof api,
+    new QueryClient(),
+    createResults(),
+  );
+  const starring = actions.star([file('a')], true);
+  const unstarring = actions.star([file('a', { starred: true })], false);
+  await actions.star([file('b')], true);
+  expect(sent).toEqual([
+    ['a', true],
+    ['b', true],
+  ]);
+  firstAnswer.resolve();
+  await Promise.all([starring, unstarring]);
+  expect(sent.at(-1)).toEqual(['a', false]);
+});
