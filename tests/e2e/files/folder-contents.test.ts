@@ -22,11 +22,11 @@ describe('a folder', () => {
     await captionOf(page, 'Trip', '1 folder');
     const file = await uploadFile(person, { name: 'a.bin', body: bytes(4000), folderId: deep.id });
     await uploadFile(person, { name: 'b.bin', body: bytes(2000), folderId: trip.id });
-    await captionOf(page, 'Trip', '2 files, 1 folder');
+    await captionOf(page, 'Trip', '1 folder, 2 files');
     await headOf(page, '3 folders, 2 files, 6 kB');
 
     await person.api.entries.update({ id: file.id, parentId: other.id });
-    await captionOf(page, 'Trip', '1 file, 1 folder');
+    await captionOf(page, 'Trip', '1 folder, 1 file');
     await captionOf(page, 'Other', '1 file');
     await person.api.entries.remove({ id: file.id });
     await captionOf(page, 'Other', 'Empty');
@@ -41,7 +41,7 @@ describe('a folder', () => {
     await headOf(page, '1 folder, 1 file, 4 kB');
     await page.getByRole('button', { name: 'Undo' }).click();
     await headOf(page, '3 folders, 2 files, 6 kB');
-    await captionOf(page, 'Trip', '1 file, 1 folder');
+    await captionOf(page, 'Trip', '1 folder, 1 file');
   });
 
   test('has its three newest pictures looking out, and others once they are gone', async () => {
@@ -105,17 +105,17 @@ describe('a folder', () => {
     expect((await row.getByRole('gridcell').allTextContents())[2]).toBe('6 kB');
 
     await page.setViewportSize({ width: 360, height: 800 });
-    await row.getByText('2 files, 1 folder', { exact: true }).waitFor();
+    await row.getByText('1 folder, 2 files', { exact: true }).waitFor();
     await page.setViewportSize({ width: 1280, height: 900 });
 
     await page.getByRole('button', { name: 'More actions for Trip' }).click();
     await page.getByRole('menuitem', { name: 'Details' }).click();
     const dialog = page.getByRole('dialog', { name: 'Details' });
-    await dialog.getByText('2 files, 1 folder', { exact: true }).waitFor();
+    await dialog.getByText('1 folder, 2 files', { exact: true }).waitFor();
     await dialog.getByText('6 kB (6,000 bytes)', { exact: true }).waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await uploadFile(person, { name: 'c.bin', body: bytes(1000), folderId: trip.id });
-    await dialog.getByText('3 files, 1 folder', { exact: true }).waitFor();
+    await dialog.getByText('1 folder, 3 files', { exact: true }).waitFor();
     await dialog.getByText('Old versionsNone').waitFor();
     await page.keyboard.press('Escape');
     await uploadFile(person, { name: 'c.bin', body: bytes(10), folderId: trip.id });
