@@ -70,6 +70,7 @@ test('what is selected goes to Trash together and comes back with one Undo', asy
   held.release();
   // It goes by itself, but not while it has the focus.
   await page.getByRole('button', { name: 'Undo' }).focus();
+  expect(await page.locator('.toast').evaluate(isOverTooltip)).toBe(true);
   await page.getByRole('link', { name: 'Box' }).waitFor({ state: 'detached' });
   const names = async () => {
     const { folders, files } = await person.api.folders.children({ id: 'root' });
@@ -191,4 +192,16 @@ async function membersOf(download: Download): Promise<{ name: string; paths: str
   if (!name.endsWith('.zip')) return { name, paths: [] };
   const members = await listWithPython(await readFile(await download.path()));
   return { name, paths: members.map(({ path }) => path).toSorted() };
+}
+
+/** Whether it is seen and clicked where the page has a tooltip. */
+function isOverTooltip(element: Element): boolean {
+  const { left, top } = element.getBoundingClientRect();
+  const tooltip = document.createElement('div');
+  tooltip.className = 'tooltip';
+  tooltip.style.cssText = `left: ${left}px; top: ${top}px; padding: 50px`;
+  document.querySelector('main')?.append(tooltip);
+  const seen = document.elementFromPoint(left + 20, top + 20);
+  tooltip.remove();
+  return element.contains(seen);
 }
