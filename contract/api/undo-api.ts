@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
-import { operationId } from '../records/entries.ts';
+import { entryId, operationId } from '../records/entries.ts';
 import { anyWrite, pickErrors } from './endpoint-errors.ts';
 
 export const undoApi = oc
@@ -13,5 +13,14 @@ export const undoApi = oc
     tags: ['Entries'],
   })
   .input(z.strictObject({ operationId: z.uuid() }))
-  .output(z.object({ operationId }))
+  .output(
+    z.object({
+      operationId,
+      elsewhere: z
+        .array(z.object({ id: entryId, name: z.string(), parentId: entryId.nullable() }))
+        .describe(
+          'What came back from Trash to another place than it had, and where it is now: its folder was gone, or its name taken',
+        ),
+    }),
+  )
   .errors(pickErrors(...anyWrite, 'operation-not-found', 'cannot-undo'));

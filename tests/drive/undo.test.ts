@@ -24,3 +24,27 @@ test('content that is known to be damaged does not come back', async () => {
   await undo(scope, operationId ?? '');
   expect((await tree.entry(scope, fileId)).file).toMatchObject({ version: 3, size: 'first'.length });
 });
+
+test('it tells what came back from Trash to another folder or with another name, and only that', async () => {
+  const { drive } = await openDrive();
+  const { batch, treeEdit, trash, undo } = drive.ofScope;
+  const { entries } = await batch(scope, [
+    { do: 'create-folder', name: 'Box', parentId: null },
+    { do: 'create-folder', name: 'inside', parentId: { operation: 0 } },
+    { do: 'create-folder', name: 'taken', parentId: null },
+    { do: 'create-folder', name: 'free', parentId: null },
+  ]);
+  const [box = '', inside = '', taken = '', free = ''] = entries.map((entry) => entry?.folder?.id);
+  const { operationId } = await batch(
+    scope,
+    [inside, taken, free].map((id) => ({ do: 'trash', id })),
+  );
+  await batch(scope, [{ do: 'trash', id: box }]);
+  await trash.remove(scope, box);
+  await treeEdit.createFolder(scope, { name: 'taken', parentId: null });
+  const { elsewhere } = await undo(scope, operationId ?? '');
+  expect(elsewhere.toSorted((a, b) => a.name.localeCompare(b.name))).toEqual([
+    { id: inside, name: 'inside', parentId: null },
+    { id: taken, name: 'taken (restored)', parentId: null },
+  ]);
+});

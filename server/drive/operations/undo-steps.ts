@@ -17,7 +17,7 @@ import { walkBelow } from '../tree/subtree.ts';
 import { addVersions } from '../versions/add-versions.ts';
 import { describeVersion } from '../versions/describe-version.ts';
 
-type Undoing = {
+export type Undoing = {
   write: Write;
   damage: Damage;
   scope: Scope;
@@ -26,6 +26,8 @@ type Undoing = {
   budget: RowBudget;
   /** Files that have the content again that they had before a step of the operation. */
   withEarlierContent: Set<string>;
+  /** What came back to another place than it had, and where it is now. */
+  elsewhere: { id: string; name: string; parentId: string | null }[];
 };
 type StepOf<Did extends Step['did']> = Extract<Step, { did: Did }>;
 
@@ -58,15 +60,16 @@ const undoers: { [Did in Step['did']]: (undoing: Undoing, step: StepOf<Did>) => 
     await updateEntry(write, scope, id, { ...back, budget }).catch((error: unknown) => throwAs(error, now.name));
   },
 
-  async trash({ write, scope }, { id, from, at }) {
+  async trash({ write, scope, elsewhere }, { id, from, at }) {
     const { trx } = write;
     const ofAccount = trx.selectFrom('entries').select('trashed_at').where('account', '=', scope.account);
     const now = await ofAccount.where('id', '=', id).executeTakeFirst();
     if (now?.trashed_at !== at) throw refused({ why: 'not-in-trash', name: from.name });
-    await restoreEntry(write, scope, id).catch((error: unknown) => {
+    const { name, parentId } = await restoreEntry(write, scope, id).catch((error: unknown) => {
       const isGone = error instanceof KeepsakeError && error.code === 'not-in-trash';
       throw isGone ? refused({ why: 'not-in-trash', name: from.name }) : error;
     });
+    if (name !== from.name || parentId !== from.parentId) elsewhere.push({ id, name, parentId });
   },
 
   async restore({ write, scope, at, budget }, { id, from, to, blobId }) {

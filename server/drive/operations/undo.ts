@@ -7,7 +7,7 @@ import type { Step } from '../changes/steps.ts';
 import type { Transactions } from '../changes/transactions.ts';
 import { type Heights, withHeights } from '../tree/heights.ts';
 import { createRowBudget } from '../tree/row-budget.ts';
-import { undoStep } from './undo-steps.ts';
+import { type Undoing, undoStep } from './undo-steps.ts';
 
 type Deps = { db: Database; transactions: Transactions; damage: Damage; now: () => number };
 
@@ -15,10 +15,13 @@ type Deps = { db: Database; transactions: Transactions; damage: Damage; now: () 
 export function createUndo({ db, transactions, damage, now }: Deps) {
   /**
    * Takes back everything that an operation of the last hour did, in one transaction, or nothing of it. It can be done once; what
-   * it does is an operation itself, whose id it returns. Throws operation-not-found; cannot-undo with the name of the
+   * it does is an operation itself, whose id it returns, with what is not where it was. Throws operation-not-found; cannot-undo with the name of the
    * entry that is not as the operation left it, and why; changed-meanwhile; not-allowed below Root.
    */
-  return (scope: Scope, operationId: string): Promise<{ operationId: string | null }> => {
+  return (
+    scope: Scope,
+    operationId: string,
+  ): Promise<{ operationId: string | null; elsewhere: Undoing['elsewhere'] }> => {
     requireWholeAccount(scope, 'write');
     const work = (heights?: Heights) =>
       transactions.write(scope, async (write) => {
@@ -30,9 +33,17 @@ export function createUndo({ db, transactions, damage, now }: Deps) {
           .returning('steps')
           .executeTakeFirst();
         const budget = createRowBudget(heights);
-        const undoing = { write, damage, scope, at: now(), budget, withEarlierContent: new Set<string>() };
+        const undoing: Undoing = {
+          write,
+          damage,
+          scope,
+          at: now(),
+          budget,
+          withEarlierContent: new Set<string>(),
+          elsewhere: [],
+        };
         for (const step of stepsOf(operation).toReversed()) await undoStep(undoing, step);
-        return { operationId: write.operationId() };
+        return { operationId: write.operationId(), elsewhere: undoing.elsewhere };
       });
     return withHeights(db, scope, { moved: () => movedBy(scope, operationId), work });
   };

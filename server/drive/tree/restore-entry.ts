@@ -13,9 +13,13 @@ const restoredWord = 'restored';
 
 /**
  * Restores an entry from Trash to its former folder, or to the top of the scope if that folder was deleted or is in Trash
- * itself. It gets another name if its own is taken there. Throws not-in-trash, also when the top of the scope is in Trash.
+ * itself. It gets another name if its own is taken there. Returns where it is now. Throws not-in-trash, also when the top of the scope is in Trash.
  */
-export async function restoreEntry({ trx, changed, did, gained }: Write, scope: Scope, id: string): Promise<void> {
+export async function restoreEntry(
+  { trx, changed, did, gained }: Write,
+  scope: Scope,
+  id: string,
+): Promise<{ name: string; parentId: string | null }> {
   const row = await trx
     .selectFrom('entries')
     .leftJoin('versions', 'versions.id', 'entries.current_version')
@@ -45,4 +49,5 @@ export async function restoreEntry({ trx, changed, did, gained }: Write, scope: 
   gained(parentId, own.contents);
   changed(id);
   did({ did: 'restore', id, from: { name: row.name, parentId: former }, to: { name, parentId }, blobId });
+  return { name, parentId };
 }

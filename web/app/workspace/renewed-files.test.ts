@@ -23,7 +23,7 @@ function watch({ keepsBoth = true } = {}) {
     api: {
       async undo({ operationId }) {
         undone.push(operationId);
-        return { operationId: null };
+        return { operationId: null, elsewhere: [] };
       },
     },
     toasts,

@@ -9,7 +9,7 @@ test('a new folder is undone before what was done earlier, also when the server 
     api: {
       async undo({ operationId }) {
         undone.push(operationId);
-        return { operationId: null };
+        return { operationId: null, elsewhere: [] };
       },
     },
     toasts: { show: () => {} },

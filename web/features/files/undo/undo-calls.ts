@@ -14,6 +14,9 @@ export type DoneCall = {
   isUnsure?: true;
 };
 
+/** What came back to another place than it had. */
+export type Elsewhere = Awaited<ReturnType<DriveClient['undo']>>['elsewhere'][number];
+
 /** A call that was not undone, and the error of the server. */
 export type NotUndone = { call: DoneCall; error: unknown };
 
@@ -23,28 +26,30 @@ const finalCodes: readonly unknown[] = ['cannot-undo', 'operation-not-found'];
 /**
  * Undoes calls, the last one first, and tells before and after each which are left. One that cannot be undone stays, and the others
  * are undone. Any other error, such as an unreachable server, ends it: what is left can be tried again. Returns what was
- * not undone.
+ * not undone, and what came back to another place.
  */
 export async function undoCalls(
   api: Pick<DriveClient, 'undo'>,
   calls: readonly DoneCall[],
   onLeft: (calls: readonly DoneCall[]) => void,
-): Promise<NotUndone[]> {
+): Promise<{ refused: NotUndone[]; elsewhere: Elsewhere[] }> {
   const refused: NotUndone[] = [];
+  const elsewhere: Elsewhere[] = [];
   let left = calls;
   for (let call = left.at(-1); call !== undefined; call = left.at(-1)) {
     const others = left.slice(0, -1);
     // The server may do it, and its answer be lost, by a break or a reload.
     onLeft([...others, { ...call, isUnsure: true }]);
     try {
-      await api.undo({ operationId: call.operationId });
+      elsewhere.push(...(await api.undo({ operationId: call.operationId })).elsewhere);
     } catch (error) {
       const code = error instanceof ApiError ? error.code : undefined;
-      if (!finalCodes.includes(code)) return [...refused, ...left.map((one) => ({ call: one, error }))];
+      if (!finalCodes.includes(code))
+        return { refused: [...refused, ...left.map((one) => ({ call: one, error }))], elsewhere };
       if (!call.isUnsure || code !== 'operation-not-found') refused.push({ call, error });
     }
     left = others;
     onLeft(left);
   }
-  return refused;
+  return { refused, elsewhere };
 }

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { ApiError } from '#client/api-error.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { createUndo } from './undo.ts';
-import { type DoneCall, undoCalls } from './undo-calls.ts';
+import { type DoneCall, type Elsewhere, undoCalls } from './undo-calls.ts';
 
 type Answer = { code: ErrorCode; data?: object };
 
 /** A page whose server refuses what is in `refusals`, by the ids of operations. */
-function open(refusals: Record<string, Answer> = {}) {
+function open(refusals: Record<string, Answer> = {}, elsewhere: Elsewhere[] = []) {
   const undone: string[] = [];
   const said: string[][] = [];
   const back: (readonly string[])[] = [];
@@ -17,7 +17,7 @@ function open(refusals: Record<string, Answer> = {}) {
         const refusal = refusals[operationId];
         if (refusal) throw new ApiError({ message: refusal.code, ...refusal }, 409);
         undone.push(operationId);
-        return { operationId: null };
+        return { operationId: null, elsewhere };
       },
     },
     toasts: { show: (...texts) => void said.push(texts) },
@@ -104,6 +104,19 @@ test('what came back is shown where it was; a copy that went to Trash, and what 
   expect([page.back.length, page.undo.snapshot()]).toEqual([1, undefined]);
 });
 
+test('what could not come back to its folder is shown where it is now, and the toast says so', async () => {
+  const page = open({}, [{ id: 'one', name: 'one (restored).txt', parentId: null }]);
+  page.undo.trashed([{ things: [thingOf('one', 'letters'), thingOf('two', 'box')], operationId: 'a' }]);
+  await page.undo.undo();
+  expect(page.undo.snapshot()).toMatchObject({
+    what: 'Restored to Root as “one (restored).txt”',
+    places: [
+      { folderId: null, ids: ['one'] },
+      { folderId: 'box', ids: ['two'] },
+    ],
+  });
+});
+
 test('what is shown as done and not answered yet is undone before what was done earlier', async () => {
   const page = open();
   page.undo.did(page.calls('before'), 'Renamed');
@@ -121,7 +134,7 @@ test('a call that the server undoes while the page is reloaded is stored as one 
   const atTheServer: (readonly DoneCall[])[] = [];
   const undo = async () => {
     atTheServer.push(stored);
-    return { operationId: null };
+    return { operationId: null, elsewhere: [] };
   };
   await undoCalls({ undo }, calls, (left) => {
     stored = left;

@@ -6,7 +6,7 @@ import type { Toasts } from '#web/ui/overlays/toasts.tsx';
 import type { Lying } from '../cache/listing-cache.ts';
 import { type Place, placesOf } from '../cache/place.ts';
 import { notUndoneMessage } from './not-undone-message.ts';
-import { type DoneCall, undoCalls } from './undo-calls.ts';
+import { type DoneCall, type Elsewhere, undoCalls } from './undo-calls.ts';
 
 /**
  * A call that changed things, as they were before, and the operation by which it is undone; null if it changed nothing.
@@ -120,16 +120,19 @@ export function createUndo({ api, toasts, account, onUndone }: Deps) {
     let rest = done;
     trashed = [];
     offer(undefined);
-    const refused = await undoCalls(api, done.calls, (calls) => {
+    const { refused, elsewhere } = await undoCalls(api, done.calls, (calls) => {
       rest = replace(rest, calls);
     });
     if (refused.length > 0) toasts.show(...notUndoneMessage(done, refused));
     const stayed = new Set(refused.map(({ call }) => call));
-    const places = done.calls.flatMap((call) => (stayed.has(call) ? [] : call.back));
+    const moved = new Set(elsewhere.map(({ id }) => id));
+    const back = done.calls.flatMap((call) => (stayed.has(call) ? [] : call.back));
+    const there = back.map(({ folderId, ids }) => ({ folderId, ids: ids.filter((id) => !moved.has(id)) }));
+    const places = [...placesOf(elsewhere), ...there.filter(({ ids }) => ids.length > 0)];
     if (stayed.size < done.calls.length) onUndone(places.flatMap(({ ids }) => ids));
     if (offered !== undefined) return;
     if (rest.calls.length > 0) offer(rest);
-    else if (stayed.size === 0) offer({ ...done, what: 'Undone', calls: [], places });
+    else if (stayed.size === 0) offer({ ...done, what: undoneText(done, elsewhere), calls: [], places });
   }
 
   function push(calls: readonly Call[], what: string, places: readonly Place[], other?: Instead): Done | undefined {
@@ -162,6 +165,19 @@ export function createUndo({ api, toasts, account, onUndone }: Deps) {
     instead = other;
     for (const listener of listeners) listener();
   }
+}
+
+/** Says also where something is that could not come back to where it was. */
+function undoneText({ title }: Done, elsewhere: readonly Elsewhere[]): string {
+  const [one, ...others] = elsewhere;
+  if (one === undefined) return 'Undone';
+  const isInRoot = elsewhere.every(({ parentId }) => parentId === null);
+  if (others.length > 0)
+    return isInRoot
+      ? `Restored to Root: ${titleOf(elsewhere)}`
+      : `Undone. ${titleOf(elsewhere)} have another name or folder now`;
+  const name = visibleName(one.name);
+  return `${isInRoot ? 'Restored to Root' : 'Restored'}${name === title ? '' : ` as “${name}”`}`;
 }
 
 function read(key: string): Done[] {
