@@ -1,9 +1,9 @@
 import '#web/ui/surfaces/tile.css';
 import { useCallback } from 'react';
 import { Navigate, useParams } from 'react-router';
-import { createFolder } from '#web/features/files/actions/create-folder.ts';
 import { useListing } from '#web/features/files/listing/use-listing.ts';
 import { FolderView } from '#web/features/files/page/folder-view.tsx';
+import { createFolder } from '#web/features/files/undo/create-folder.ts';
 import type { FileTree } from '#web/features/upload/queue/file-tree.ts';
 import { DropArea } from '#web/features/upload/ui/drop-area.tsx';
 import { IncomingTransfers } from '#web/features/upload/ui/incoming-transfers.tsx';

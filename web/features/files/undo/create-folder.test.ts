@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { folder } from '../cache/sample-listing.ts';
-import { createUndo } from '../undo/undo.ts';
 import { createFolder } from './create-folder.ts';
+import { createUndo } from './undo.ts';
 
 test('a new folder is undone before what was done earlier, also when the server has not answered yet', async () => {
   const undone: string[] = [];

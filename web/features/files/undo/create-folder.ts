@@ -1,9 +1,11 @@
 import type { Folder } from '#contract/records/entries.ts';
 import { placesOf } from '../cache/place.ts';
-import type { Listings } from '../listing/listings.ts';
-import type { Undo } from '../undo/undo.ts';
+import type { Undo } from './undo.ts';
 
-type Deps = { listings: Pick<Listings, 'createFolder'>; undo: Pick<Undo, 'did' | 'doing'> };
+type Deps = {
+  listings: { createFolder(name: string, parentId: string | null): Promise<Folder & { operationId: string | null }> };
+  undo: Pick<Undo, 'did' | 'doing'>;
+};
 
 /** Creates a folder in another one, null is Root, and offers to undo it. Throws ApiError. */
 export async function createFolder({ listings, undo }: Deps, name: string, parentId: string | null): Promise<Folder> {
