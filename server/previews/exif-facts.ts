@@ -7,7 +7,7 @@ type PhotographFacts = Pick<FileFacts, 'takenAt' | 'camera' | 'lens' | 'exposure
 const none: PhotographFacts = { takenAt: null, camera: null, lens: null, exposure: null, place: null };
 
 /** A block may be of any size; what cameras write is smaller, with its own thumbnail. */
-const maxExifBytes = 1024 ** 2;
+export const maxExifBytes = 1024 ** 2;
 
 /** What the reader makes of `0000:00:00 00:00:00`: the camera's clock was not set. */
 const unsetClock = Date.UTC(0, -1, 0);

@@ -1,9 +1,10 @@
 import { type FileKind, kindOf } from '#contract/kinds.ts';
-import { maxPreviewedBytes } from '#contract/previews.ts';
+import { maxPreviewedBytes, previewedTypes } from '#contract/previews.ts';
 import { drawPicture } from './draw-picture.ts';
 import { exifFacts } from './exif-facts.ts';
 import { countFact } from './fact-values.ts';
 import { openPicture } from './open-picture.ts';
+import { readRaw } from './raw/read-raw.ts';
 import { type FileFacts, type FileToRead, noFacts, nothing, type Reading, type TellFacts } from './reading.ts';
 
 const readers: { [kind in FileKind]?: (file: FileToRead, tell: TellFacts) => Promise<Reading> } = {
@@ -20,7 +21,13 @@ export async function readFile(file: FileToRead, tell: TellFacts): Promise<Readi
   return (await read?.(file, tell).catch(() => nothing)) ?? nothing;
 }
 
-async function readPhoto({ size, read }: FileToRead, tell: TellFacts): Promise<Reading> {
+/** A raw picture is a TIFF, whatever type is told for it; a JPEG is read at once. */
+async function readPhoto(file: FileToRead, tell: TellFacts): Promise<Reading> {
+  const mayBeRaw = file.contentType === 'image/tiff' || !previewedTypes.includes(file.contentType);
+  return (mayBeRaw ? await readRaw(file, tell) : undefined) ?? (await readPicture(file, tell));
+}
+
+async function readPicture({ size, read }: FileToRead, tell: TellFacts): Promise<Reading> {
   if (size > maxPreviewedBytes) return nothing;
   const bytes = await read(0, size);
   const { metadata, decodable } = await openPicture(bytes);
