@@ -1,5 +1,6 @@
-import type { Input, MetadataTags } from 'mediabunny';
+import { type Input, type MetadataTags, MPEG_TS } from 'mediabunny';
 import { kindOf } from '#contract/kinds.ts';
+import { aviFacts } from './avi-facts.ts';
 import { drawCover } from './cover.ts';
 import { countFact, numberFact, textFact } from './fact-values.ts';
 import { drawFrame } from './film-frame.ts';
@@ -13,12 +14,14 @@ import { drawWave } from './sound-wave.ts';
 /** Where the length is written nowhere, all of a file is read to find it; of a longer one it is not known. */
 const maxMeasuredBytes = 64 * 1024 ** 2;
 const maxSeconds = 10_000_000;
+const aviTypes = /^video\/(x-msvideo|msvideo|avi|vnd\.avi)$/;
 
 /**
  * What a film or sound says of itself, and its cover, or a frame of the film, or the wave of the sound. Reads only the ranges that are
  * needed. Throws if it is none.
  */
 export async function readMedia(file: FileToRead, tell: TellFacts): Promise<Reading> {
+  if (aviTypes.test(file.contentType)) return { picture: undefined, facts: await aviFacts(file) };
   const input = openMedia(file);
   try {
     const tags = await input.getMetadataTags();
@@ -59,8 +62,14 @@ async function factsOf(input: Input, tags: MetadataTags, file: FileToRead): Prom
 
 async function secondsOf(input: Input, size: number): Promise<number | null> {
   const told = await input.getDurationFromMetadata().catch(() => null);
-  const seconds = told ?? (size <= maxMeasuredBytes ? await input.computeDuration() : null);
+  const seconds = told ?? (await measuredSeconds(input, size).catch(() => null));
   return numberFact(seconds === null ? null : Number(seconds.toFixed(3)), 0.001, maxSeconds);
+}
+
+async function measuredSeconds(input: Input, size: number): Promise<number | null> {
+  // Its end is found without reading what is before it, and its beginning may be at any time.
+  if ((await input.getFormat()) === MPEG_TS) return (await input.computeDuration()) - (await input.getFirstTimestamp());
+  return size <= maxMeasuredBytes ? await input.computeDuration() : null;
 }
 
 /** As telephones write it. */
