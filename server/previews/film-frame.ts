@@ -13,6 +13,8 @@ import type { Picture } from './reading.ts';
 
 /** The first frames are often black. */
 const wantedSeconds = 3;
+/** From so many on, films are of the time of ITU-R BT.709. */
+const hdLines = 720;
 const maxFrameBytes = 32 * 1024 ** 2;
 
 /** A frame near the beginning of a film, as it is shown; undefined if it has none. Throws if it cannot be decoded. */
@@ -37,8 +39,15 @@ async function oneFrame(input: Input, at: number): Promise<{ film: Uint8Array; i
   const source = new EncodedVideoPacketSource(codec);
   output.addVideoTrack(source, { rotation: await track.getRotation() });
   await output.start();
-  await source.add(packet.clone({ timestamp: 0 }), { decoderConfig: config });
+  await source.add(packet.clone({ timestamp: 0 }), { decoderConfig: withColours(config) });
   await output.finalize();
   if (target.buffer === null) return undefined;
   return { film: new Uint8Array(target.buffer), isHdr: await track.hasHighDynamicRange() };
+}
+
+/** A film that does not say what its colours are has those of its time, as browsers show it; the decoder takes all for old ones. */
+function withColours(config: VideoDecoderConfig): VideoDecoderConfig {
+  const { colorSpace, codedHeight = 0 } = config;
+  if (colorSpace?.matrix || codedHeight < hdLines) return config;
+  return { ...config, colorSpace: { ...colorSpace, matrix: 'bt709' } };
 }
