@@ -4,7 +4,7 @@ import { drawPicture } from './draw-picture.ts';
 import { exifFacts } from './exif-facts.ts';
 import { countFact } from './fact-values.ts';
 import { openPicture } from './open-picture.ts';
-import { readRaw } from './raw/read-raw.ts';
+import { readRaw } from './read-raw.ts';
 import { type FileFacts, type FileToRead, noFacts, nothing, type Reading, type TellFacts } from './reading.ts';
 
 const readers: { [kind in FileKind]?: (file: FileToRead, tell: TellFacts) => Promise<Reading> } = {

@@ -1,4 +1,4 @@
-import type { FileToRead } from '../reading.ts';
+import type { FileToRead } from './reading.ts';
 import { cropSize, type Directory, readDirectories } from './tiff-directories.ts';
 
 /** What a camera wrote of the light on its sensor: a TIFF (DNG, NEF, CR2, ARW) that also holds pictures that are ready to be seen. */

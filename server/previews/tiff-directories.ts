@@ -1,4 +1,4 @@
-import type { FileToRead } from '../reading.ts';
+import type { FileToRead } from './reading.ts';
 
 /** What a directory of a TIFF says, by its tags: whole numbers. Of values that lie elsewhere in the file only lists that are needed are read. */
 export type Directory = ReadonlyMap<number, readonly number[]>;
