@@ -1,7 +1,7 @@
 import decodeHeic from 'heic-decode';
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { ownProfile } from './colour-profile.ts';
-import { readPictureHeader } from './picture-header.ts';
+import { readPictureHeader } from './headers/picture-header.ts';
 
 /** Larger pictures are not decoded: 50 megapixels take 200 MB. */
 const maxPixels = 50_000_000;

@@ -2,8 +2,8 @@ import { maxPreviewedBytes } from '#contract/previews.ts';
 import { drawPicture } from './draw-picture.ts';
 import { exifFacts, maxExifBytes } from './exif-facts.ts';
 import { countFact } from './fact-values.ts';
+import { openRaw, type RawPicture } from './headers/raw-picture.ts';
 import { openPicture } from './open-picture.ts';
-import { openRaw, type RawPicture } from './raw-picture.ts';
 import { type FileToRead, noFacts, type Picture, type Reading, type TellFacts } from './reading.ts';
 
 /** What a raw picture says of itself, and the largest picture that the camera made of it; undefined if it is none. */

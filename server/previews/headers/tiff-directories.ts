@@ -1,4 +1,5 @@
-import type { FileToRead } from './reading.ts';
+/** A file of which any range can be read, from `start` to before `end`. */
+export type Bytes = { size: number; read: (start: number, end: number) => Promise<Uint8Array> };
 
 /** What a directory of a TIFF says, by its tags: whole numbers. Of values that lie elsewhere in the file only lists that are needed are read. */
 export type Directory = ReadonlyMap<number, readonly number[]>;
@@ -16,7 +17,7 @@ const readLists = [subDirectories, cropSize];
 const wholeBytes: Record<number, number> = { 1: 1, 3: 2, 4: 4, 13: 4 };
 
 /** The directories of a TIFF, each behind those that it is named by; none if it is no TIFF. Reads only the directories. */
-export async function readDirectories({ size, read }: Pick<FileToRead, 'size' | 'read'>): Promise<Directory[]> {
+export async function readDirectories({ size, read }: Bytes): Promise<Directory[]> {
   if (size < headerBytes) return [];
   const head = Buffer.from(await read(0, headerBytes));
   const isLittle = head.toString('latin1', 0, 4) === 'II*\0';

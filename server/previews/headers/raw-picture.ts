@@ -1,5 +1,4 @@
-import type { FileToRead } from './reading.ts';
-import { cropSize, type Directory, readDirectories } from './tiff-directories.ts';
+import { type Bytes, cropSize, type Directory, readDirectories } from './tiff-directories.ts';
 
 /** What a camera wrote of the light on its sensor: a TIFF (DNG, NEF, CR2, ARW) that also holds pictures that are ready to be seen. */
 export type RawPicture = {
@@ -34,7 +33,7 @@ const jpegCompressions = [6, 7];
 const maxJpegs = 3;
 
 /** Opens a raw picture; undefined if it is none. Reads only its directories. */
-export async function openRaw(file: Pick<FileToRead, 'size' | 'read'>): Promise<RawPicture | undefined> {
+export async function openRaw(file: Bytes): Promise<RawPicture | undefined> {
   const directories = await readDirectories(file);
   const [first] = directories;
   if (first === undefined || !directories.some(isSensor)) return undefined;
