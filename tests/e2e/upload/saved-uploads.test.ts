@@ -5,7 +5,7 @@ import { newPerson } from '#tests/support/browser/browser.ts';
 import { fileOnDisk } from '#tests/support/browser/file-on-disk.ts';
 import { holdRequests } from '#tests/support/browser/hold-requests.ts';
 import { killableBrowser } from '#tests/support/browser/killable-browser.ts';
-import { savedUploads } from '#tests/support/browser/saved-uploads.ts';
+import { holdSavedUploads, keepSavedUploads, savedUploads } from '#tests/support/browser/saved-uploads.ts';
 import { slowUploads } from '#tests/support/browser/slow-uploads.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
@@ -113,7 +113,7 @@ test('what is canceled before the browser has saved it is not saved afterwards',
   // The server never heard of them.
   browser.expectError(/404/);
   const sent = await holdRequests(page, '**/api/files/batch');
-  const release = await holdDatabase(page);
+  const release = await holdSavedUploads(page);
   await choose(page, ['one.txt', 'two.txt', ...Array.from({ length: 18 }, (_, i) => `${i}.txt`)], 100);
   await sent.arrived;
   await page.getByRole('button', { name: 'Cancel all' }).click();
@@ -130,7 +130,7 @@ test('what was stored before the browser forgot it is not stored again, though i
   const sent = await holdRequests(page, '**/api/uploads');
   await choose(page, ['note.txt'], 100);
   await expect.poll(async () => (await savedUploads(page)).map(({ copied }) => copied)).toEqual([true]);
-  const saveAgain = await keepSaved(page);
+  const saveAgain = await keepSavedUploads(page);
   sent.release();
   await page.getByRole('link', { name: 'note.txt' }).waitFor();
   await nothingIsSaved(page);
@@ -205,58 +205,6 @@ describe('several tabs', () => {
     expect(await person.account.current()).toBeNull();
   });
 });
-
-/** Keeps every request to the saved uploads waiting, until the function that is returned is called. */
-async function holdDatabase(page: Page): Promise<() => Promise<void>> {
-  await page.evaluate(
-    () =>
-      new Promise<void>((resolve) => {
-        const opening = indexedDB.open('keepsake');
-        opening.onsuccess = () => {
-          const store = opening.result.transaction('uploads', 'readwrite').objectStore('uploads');
-          const goOn = () => {
-            if (Reflect.get(window, 'isReleased') === true) opening.result.close();
-            else store.count().onsuccess = goOn;
-            resolve();
-          };
-          goOn();
-        };
-      }),
-  );
-  return async () => void (await page.evaluate(() => Reflect.set(window, 'isReleased', true)));
-}
-
-/** Takes what is saved as it is before its addresses are; the function that is returned saves it again, as a closed tab's. */
-async function keepSaved(page: Page): Promise<() => Promise<void>> {
-  const inStores = async (mode: IDBTransactionMode) =>
-    await page.evaluate(
-      (how) =>
-        new Promise<void>((resolve) => {
-          const opening = indexedDB.open('keepsake');
-          opening.onsuccess = () => {
-            const transaction = opening.result.transaction(['uploads', 'upload-bytes'], how);
-            const rows = transaction.objectStore('uploads');
-            const copies = transaction.objectStore('upload-bytes');
-            if (how === 'readwrite') {
-              const [row, copy] = Reflect.get(window, 'kept');
-              rows.put({ ...row, tab: 'closed', url: undefined });
-              copies.put(copy, row.key);
-            } else {
-              const row = rows.getAll();
-              const copy = copies.getAll();
-              copy.onsuccess = () => Reflect.set(window, 'kept', [row.result[0], copy.result[0]]);
-            }
-            transaction.oncomplete = () => {
-              opening.result.close();
-              resolve();
-            };
-          };
-        }),
-      mode,
-    );
-  await inStores('readonly');
-  return () => inStores('readwrite');
-}
 
 async function openRoot() {
   const server = await sharedServer();
