@@ -8,10 +8,8 @@ import { WarningIcon } from '#web/ui/icons/icons.tsx';
 import { Notice } from '#web/ui/overlays/notice.tsx';
 import { useSession } from '../session/session-context.ts';
 import { showPasskey } from '../webauthn/credentials.ts';
+import { offerPasskey } from './offer-passkey.ts';
 import { passkeyProblem } from './passkey-problem.ts';
-
-/** Before what the browser was asked with is over. */
-const renewMs = 9 * 60 * 1000;
 
 /** Logs in with a passkey: by a button, and among what the browser offers for the email field. */
 export function PasskeyLogIn({ returnTo }: { returnTo: string }) {
@@ -20,31 +18,22 @@ export function PasskeyLogIn({ returnTo }: { returnTo: string }) {
   const [running, setRunning] = useState(false);
   const [problem, setProblem] = useState<string>();
   const offering = useRef<{ stop: AbortController; ended: Promise<void> }>(undefined);
-  const logIn = async (how: Parameters<typeof showPasskey>[1]) => {
-    const server = ownServer();
-    const answer = await showPasskey(await askForPasskey(server, false), how);
-    await session.logInBy(() => logInWithPasskey(server, answer));
+  const choose = async (how: Parameters<typeof showPasskey>[1]) =>
+    await showPasskey(await askForPasskey(ownServer(), false), how);
+  const logIn = async (answer: Awaited<ReturnType<typeof choose>>) => {
+    await session.logInBy(() => logInWithPasskey(ownServer(), answer));
     await navigate(returnTo, { replace: true });
   };
-  const logInNow = useEffectEvent(logIn);
+  const offer = useEffectEvent(async (stop: AbortSignal) => {
+    if (!(await PublicKeyCredential.isConditionalMediationAvailable())) return;
+    await offerPasskey({ choose: (signal) => choose({ mediation: 'conditional', signal }), logIn, stop });
+  });
 
   useEffect(() => {
     const stop = new AbortController();
-    offering.current = { stop, ended: offer(stop.signal) };
+    const ended = offer(stop.signal).catch((error: unknown) => setProblem(passkeyProblem(error)));
+    offering.current = { stop, ended };
     return () => stop.abort();
-
-    async function offer(signal: AbortSignal) {
-      if (!(await PublicKeyCredential.isConditionalMediationAvailable())) return;
-      while (!signal.aborted) {
-        const round = AbortSignal.any([signal, AbortSignal.timeout(renewMs)]);
-        try {
-          return await logInNow({ mediation: 'conditional', signal: round });
-        } catch (error) {
-          if (round.aborted) continue;
-          return setProblem(passkeyProblem(error));
-        }
-      }
-    }
   }, []);
 
   async function press() {
@@ -54,7 +43,7 @@ export function PasskeyLogIn({ returnTo }: { returnTo: string }) {
       // A browser asks for one at a time.
       offering.current?.stop.abort();
       await offering.current?.ended;
-      await logIn({});
+      await logIn(await choose({}));
     } catch (error) {
       setProblem(passkeyProblem(error));
       setRunning(false);
