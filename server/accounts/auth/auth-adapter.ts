@@ -57,66 +57,75 @@ export async function createAuthAdapter(deps: Deps): Promise<DBAdapter> {
       const isOver = query.model === 'session' && found !== null && life.hasEnded(found as SessionTimes, now());
       return isOver ? null : (found as never);
     },
-    async create(query) {
-      if (query.model !== 'session') return await adapter.create(query);
-      const user = String(query.data['userId']);
-      const [created, hasEnded] = await forAuth.db.transaction().execute(async (trx) => {
-        const { verifiedHash, admitted: shownOther } = shown();
-        const admitted = shownOther?.account === user ? shownOther : undefined;
-        const passwordHash = await holdPassword(trx, user);
-        if (admitted === undefined && (verifiedHash === undefined || passwordHash !== verifiedHash))
-          throw authError('UNAUTHORIZED', 'wrong-credentials');
-        const state = await noteLogIn(trx, user, now());
-        if (state === 'disabled' || state === 'closed') throw authError('FORBIDDEN', 'account-disabled');
-        const failure = await admitted?.use?.(trx, passwordHash);
-        if (failure !== undefined) throw authError('UNAUTHORIZED', failure);
-        const isConfirmed = admitted?.isConfirmed !== false;
-        const isFirstStep = admitted === undefined || admitted.needsSecondStep === true;
-        if (isFirstStep && (await needsSecondStep(trx, { account: user, passwordHash, isConfirmed })))
-          throw authError('FORBIDDEN', 'second-step-needed');
-        const data = { ...query.data, confirmedAt: isConfirmed ? now() : null, lastSeenAt: now() };
-        const session = await withHashedTokens(await adapterOf(trx, false)).create({ ...query, data });
-        return [session, await endSurplusSessions(trx, user, String(session['id']))];
-      });
-      if (hasEnded) onSessionEnd(user);
-      return created as never;
-    },
-    transaction: (work) =>
-      forAuth.db.transaction().execute(async (trx) => {
-        const rows = await adapterOf(trx, false);
-        const hashedRows = { ...rows, ...withHashedTokens(rows) };
-        const made: Parameters<typeof onSignUp>[1][] = [];
-        const result = await work({
-          ...hashedRows,
-          async create(query) {
-            const created = await hashedRows.create(query);
-            if (query.model === 'user') made.push({ account: String(created['id']), email: String(created['email']) });
-            return created as never;
-          },
-        });
-        for (const user of made) await onSignUp(trx, user);
-        return result;
-      }),
-    async updateMany(query) {
-      const account = query.model === 'account' && 'password' in query.update && isReset() ? userIn(query.where) : null;
-      if (account === null) return await withHashedTokens(adapter).updateMany(query);
-      const updated = await forAuth.db.transaction().execute(async (trx) => {
-        const rows = await adapterOf(trx, false);
-        const count = await rows.updateMany(query);
-        // The link was sent to it.
-        await rows.updateMany({
-          model: 'user',
-          where: [{ field: 'id', value: account }],
-          update: { emailVerified: true },
-        });
-        await endSessionsAndLinks(trx, account);
-        await endAccess(trx, account);
-        return count;
-      });
-      onReset(account);
-      return updated;
-    },
+    create: (query) =>
+      query.model === 'session' ? inTransaction((rows) => rows.create(query)) : adapter.create(query),
+    updateMany: (query) =>
+      resetIn(query) === null
+        ? withHashedTokens(adapter).updateMany(query)
+        : inTransaction((rows) => rows.updateMany(query)),
+    transaction: inTransaction,
   };
+
+  async function inTransaction<Result>(work: (rows: DBTransactionAdapter) => Promise<Result>): Promise<Result> {
+    const afterwards: (() => void)[] = [];
+    const result = await forAuth.db.transaction().execute(async (trx) => {
+      const plain = await adapterOf(trx, false);
+      const rows = { ...plain, ...withHashedTokens(plain) };
+      const made: Parameters<typeof onSignUp>[1][] = [];
+      const done = await work({
+        ...rows,
+        async create(query) {
+          const user = String(query.data['userId']);
+          const times = query.model === 'session' ? await beginSession(trx, user) : {};
+          const created = await rows.create({ ...query, data: { ...query.data, ...times } });
+          const id = String(created['id']);
+          if (query.model === 'user') made.push({ account: id, email: String(created['email']) });
+          if (query.model === 'session' && (await endSurplusSessions(trx, user, id)))
+            afterwards.push(() => onSessionEnd(user));
+          return created as never;
+        },
+        async updateMany(query) {
+          const updated = await rows.updateMany(query);
+          const account = resetIn(query);
+          if (account === null) return updated;
+          // The link was sent to it.
+          const where = [{ field: 'id', value: account }];
+          await rows.updateMany({ model: 'user', where, update: { emailVerified: true } });
+          await endSessionsAndLinks(trx, account);
+          await endAccess(trx, account);
+          afterwards.push(() => onReset(account));
+          return updated;
+        },
+      });
+      for (const user of made) await onSignUp(trx, user);
+      return done;
+    });
+    for (const tell of afterwards) tell();
+    return result;
+  }
+
+  /** Lets a session of the account begin: returns its times. Throws what the person who logs in is told. */
+  async function beginSession(trx: Transaction<Tables>, user: string) {
+    const { verifiedHash, admitted: shownOther } = shown();
+    const admitted = shownOther?.account === user ? shownOther : undefined;
+    const passwordHash = await holdPassword(trx, user);
+    if (admitted === undefined && (verifiedHash === undefined || passwordHash !== verifiedHash))
+      throw authError('UNAUTHORIZED', 'wrong-credentials');
+    const state = await noteLogIn(trx, user, now());
+    if (state === 'disabled' || state === 'closed') throw authError('FORBIDDEN', 'account-disabled');
+    const failure = await admitted?.use?.(trx, passwordHash);
+    if (failure !== undefined) throw authError('UNAUTHORIZED', failure);
+    const isConfirmed = admitted?.isConfirmed !== false;
+    const isFirstStep = admitted === undefined || admitted.needsSecondStep === true;
+    if (isFirstStep && (await needsSecondStep(trx, { account: user, passwordHash, isConfirmed })))
+      throw authError('FORBIDDEN', 'second-step-needed');
+    return { confirmedAt: isConfirmed ? now() : null, lastSeenAt: now() };
+  }
+
+  /** The account whose password a change replaces by a reset link. */
+  function resetIn({ model, where, update }: { model: string; where?: Where[]; update: object }): string | null {
+    return model === 'account' && 'password' in update && isReset() ? userIn(where ?? []) : null;
+  }
 }
 
 /** The stored hash of the account's password, which stays until the transaction ends; undefined where there is none. */
