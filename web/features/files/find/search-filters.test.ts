@@ -37,3 +37,9 @@ test('between two days, both whole, and between two sizes in MB; either end may 
   expect(wanted('changed=between&from=soon&size=between&min=-1&max=many')).toBeUndefined();
   expect(wanted('from=2026-03-01&min=1')).toBeUndefined();
 });
+
+test('two days or two sizes in the wrong order ask for the same as in the right one', () => {
+  expect(wanted('changed=between&from=2026-03-02&to=2026-03-01&size=between&min=2&max=0.5')).toEqual(
+    wanted('changed=between&from=2026-03-01&to=2026-03-02&size=between&min=0.5&max=2'),
+  );
+});

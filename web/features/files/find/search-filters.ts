@@ -32,17 +32,31 @@ function changedBy(params: URLSearchParams, now: number): Pick<Wanted, 'from' | 
   const age = entryOf(ages, changed);
   // Whole days, so that the same question is asked again as long as it is the same day.
   if (age !== undefined) return { from: Math.floor(now / dayMs) * dayMs - age * dayMs };
-  const from = changed === between ? startOfDay(params.get('from')) : undefined;
-  const to = changed === between ? startOfDay(params.get('to'), 1) : undefined;
+  if (changed !== between) return {};
+  const [first, last] = inOrder(params.get('from'), params.get('to'), startOfDay);
+  const from = startOfDay(first);
+  const to = startOfDay(last, 1);
   return { ...(from !== undefined && { from }), ...(to !== undefined && { to: Math.max(0, to - 1) }) };
 }
 
 function sizeBy(params: URLSearchParams): Pick<Wanted, 'minSize' | 'maxSize'> {
   const size = params.get('size');
   const preset = entryOf(sizes, size);
-  const minSize = size === between ? bytesOf(params.get('min')) : preset;
-  const maxSize = size === between ? bytesOf(params.get('max')) : undefined;
+  if (preset !== undefined) return { minSize: preset };
+  if (size !== between) return {};
+  const [least, most] = inOrder(params.get('min'), params.get('max'), bytesOf);
+  const minSize = bytesOf(least);
+  const maxSize = bytesOf(most);
   return { ...(minSize !== undefined && { minSize }), ...(maxSize !== undefined && { maxSize }) };
+}
+
+/** The two ends of a range, whichever of them was given first. */
+function inOrder(
+  low: string | null,
+  high: string | null,
+  read: (text: string | null) => number | undefined,
+): [string | null, string | null] {
+  return (read(low) ?? 0) > (read(high) ?? Infinity) ? [high, low] : [low, high];
 }
 
 /** When a day as in "2026-11-24" begins here, or one so many days later. */
