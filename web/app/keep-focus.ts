@@ -5,13 +5,19 @@ const controls = 'a[href], button:enabled, input:enabled';
 /**
  * What has the focus may go, as a row that is deleted or a bar that closes, and the focus would be at the very beginning: it
  * goes to what stays in its group, else to the entry that Tab reaches, else to the heading of the page. A list that
- * knows which entry is next has moved it before.
+ * knows which entry is next has moved it before. A dialog that opened while nothing had it leaves it to nothing again, so that letters
+ * are shortcuts of the page as before.
  */
 export function keepFocus() {
   /** What has the focus, and all that is around it, from the inside out. */
   let around: HTMLElement[] = [];
+  /** Of each dialog, whether nothing had it before. */
+  const fromNothing = new WeakMap<HTMLElement, boolean>();
   addEventListener('focusin', (event) => {
+    const before = around;
     around = event.composedPath().filter((one) => one instanceof HTMLElement);
+    const dialog = dialogIn(around);
+    if (dialog && !fromNothing.has(dialog)) fromNothing.set(dialog, before.length === 0);
   });
   // A click beside it takes it away.
   addEventListener('pointerdown', ({ target }) => {
@@ -23,6 +29,10 @@ export function keepFocus() {
   }).observe(document.body, { childList: true, subtree: true });
 
   function keep() {
+    if (document.activeElement !== document.body) return;
+    const dialog = dialogIn(around);
+    if (dialog?.isConnected === false && fromNothing.get(dialog)) around = [];
+    if (around.length === 0) return;
     const group = around.find((one) => one.isConnected && one.matches(groups));
     const entry = document.querySelector<HTMLElement>('#main [data-entry][tabindex="0"]');
     const heading = document.querySelector<HTMLElement>('#main h1');
@@ -31,4 +41,8 @@ export function keepFocus() {
     for (const place of [group, ...(group?.querySelectorAll<HTMLElement>(controls) ?? []), entry, heading])
       if (document.activeElement === document.body) place?.focus({ preventScroll: true });
   }
+}
+
+function dialogIn(around: readonly HTMLElement[]): HTMLElement | undefined {
+  return around.find((one) => one.matches('dialog'));
 }

@@ -55,7 +55,9 @@ test('what is typed before it is there is looked for, and is no shortcut of the 
   }
   expect(await page.getByRole('dialog').count()).toBe(0);
   expect(await page.getByRole('radio', { name: 'Grid' }).isChecked()).toBe(true);
-  // Afterwards letters are shortcuts again.
+  // Afterwards nothing has the focus, as before, and letters are shortcuts again.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
   await page.keyboard.press('l');
   await expect.poll(() => page.getByRole('radio', { name: 'List' }).isChecked()).toBe(true);
 });
