@@ -1,4 +1,4 @@
-import { sizeWithUnit } from '#contract/amounts.ts';
+import { sizeText } from '#contract/amounts.ts';
 import { printable, printableJson, printableLines } from '#contract/names/printable.ts';
 
 /** How far a command is: so many of so many things, and their bytes. */
@@ -28,7 +28,7 @@ export function createOutput(isJson: boolean) {
       const now = performance.now();
       if (!isDrawing || now - drawnAt < drawMs) return;
       drawnAt = now;
-      process.stderr.write(`${clearLine}${what}: ${done} of ${of}, ${sizeWithUnit(bytes)}`);
+      process.stderr.write(`${clearLine}${what}: ${done} of ${of}, ${sizeText(bytes)}`);
     },
   };
 }

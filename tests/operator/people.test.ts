@@ -37,7 +37,7 @@ test('what administrators do is done on the command line beside a running server
     { email: 'fern@example.org', name: 'Fern', state: 'disabled', quotaEntries: 7 },
   ]);
   expect((await operate(server, ['people', 'list'])).stdout).toContain(
-    'fern@example.org: member, disabled, 0.0 MB, no limit, 0 of 7 entries, last seen',
+    'fern@example.org: member, disabled, 0 bytes, no limit, 0 of 7 entries, last seen',
   );
 
   await operateJson(server, ['people', 'enable', 'fern@example.org']);

@@ -1,4 +1,4 @@
-import { counted, sizeWithUnit } from '#contract/amounts.ts';
+import { counted, sizeText } from '#contract/amounts.ts';
 import { exitCodes } from '#contract/command-line.ts';
 import { backUp } from '#server/maintenance/backup/backup.ts';
 import { defineCommand, oneFolder } from '../shared/define-command.ts';
@@ -16,7 +16,7 @@ export const backup = defineCommand({
     const done = await withInstallation({ now }, (installation) => backUp({ installation, now, output }, folder));
     output.result(done, () =>
       [
-        `Backup ${done.name}: ${counted(done.blobs, 'blob')}, ${sizeWithUnit(done.bytes)}, of which ${done.copied} ${done.copied === 1 ? 'is' : 'are'} new (${sizeWithUnit(done.copiedBytes)}).`,
+        `Backup ${done.name}: ${counted(done.blobs, 'blob')}, ${sizeText(done.bytes)}, of which ${done.copied} ${done.copied === 1 ? 'is' : 'are'} new (${sizeText(done.copiedBytes)}).`,
         ...(done.missing.length > 0
           ? [
               `${counted(done.missing.length, 'blob is', 'blobs are')} missing or damaged: \`keepsake doctor --deep\` names the files.`,

@@ -1,4 +1,4 @@
-import { counted, sizeWithUnit } from '#contract/amounts.ts';
+import { counted, sizeText } from '#contract/amounts.ts';
 import { exitCodes } from '#contract/command-line.ts';
 import { printable } from '#contract/names/printable.ts';
 import { recordAccountEvent } from '#server/accounts/events/record-account-event.ts';
@@ -28,7 +28,7 @@ export const exportFiles = defineCommand({
     );
     output.result(done, () =>
       [
-        `${counted(done.files, 'file')} in ${counted(done.folders, 'folder')}, ${sizeWithUnit(done.bytes)}. \`sha256sum -c SHA256SUMS\` compares them.`,
+        `${counted(done.files, 'file')} in ${counted(done.folders, 'folder')}, ${sizeText(done.bytes)}. \`sha256sum -c SHA256SUMS\` compares them.`,
         ...done.renamed.map(({ name, path }) => printable(`Renamed: ${name} is ${path}`)),
         ...done.others.map((path) => printable(`Moved or removed since the export began: ${path}`)),
         ...(done.damaged.length > 0

@@ -1,4 +1,4 @@
-import { counted, sizeWithUnit } from '#contract/amounts.ts';
+import { counted, sizeText } from '#contract/amounts.ts';
 import { exitCodes } from '#contract/command-line.ts';
 import { type Migrated, migrateInstallation } from '#server/maintenance/migrate/migrate-installation.ts';
 import { undoMigration } from '#server/maintenance/migrate/migration-record.ts';
@@ -57,7 +57,7 @@ function describe({ blobs, bytes, rows, lastBlobs, stoppedMs, missing }: Migrate
   return [
     rows['blobs'] === undefined
       ? 'The migration is complete.'
-      : `Migrated and compared: ${counted(rows['blobs'], 'blob')} and ${counted(count, 'row')}. This run copied ${counted(blobs, 'blob')} (${sizeWithUnit(bytes)}), ${lastBlobs} of them in the ${(stoppedMs / 1000).toFixed(1)} s in which nobody could make changes.`,
+      : `Migrated and compared: ${counted(rows['blobs'], 'blob')} and ${counted(count, 'row')}. This run copied ${counted(blobs, 'blob')} (${sizeText(bytes)}), ${lastBlobs} of them in the ${(stoppedMs / 1000).toFixed(1)} s in which nobody could make changes.`,
     ...(missing.length > 0 ? [`${counted(missing.length, 'blob is', 'blobs are')} missing or damaged.`] : []),
     'Stop the server here and start the new one with these settings, leaving all others as they are:',
     ...Object.entries(withoutPasswords(settings)).map(

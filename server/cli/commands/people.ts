@@ -1,4 +1,4 @@
-import { counted, sizeWithUnit } from '#contract/amounts.ts';
+import { counted, sizeText } from '#contract/amounts.ts';
 import { exitCodes } from '#contract/command-line.ts';
 import { emailAddress, type Person } from '#contract/records/people.ts';
 import { bytesOf, noQuotaBytes } from '#contract/sizes.ts';
@@ -88,15 +88,14 @@ async function invite(
 
 function lineOf({ email, role, state, handOver, lastSeenAt, ...person }: Person): string {
   const { usedBytes, quotaBytes, usedEntries, quotaEntries } = person;
-  const quota =
-    quotaBytes === null ? '' : quotaBytes === noQuotaBytes ? ', no limit' : ` of ${sizeWithUnit(quotaBytes)}`;
+  const quota = quotaBytes === null ? '' : quotaBytes === noQuotaBytes ? ', no limit' : ` of ${sizeText(quotaBytes)}`;
   const entries = quotaEntries === null ? '' : `, ${usedEntries} of ${counted(quotaEntries, 'entry', 'entries')}`;
   const seen = lastSeenAt === null ? 'never seen' : `last seen ${new Date(lastSeenAt).toISOString().slice(0, 10)}`;
   const files =
     handOver === null
       ? ''
       : `, files go to ${handOver.to?.email ?? 'somebody who is gone'}${handOver.problem === null ? '' : ` (${handOver.problem})`}`;
-  return `${email}: ${role}, ${state}, ${sizeWithUnit(usedBytes)}${quota}${entries}, ${seen}${files}`;
+  return `${email}: ${role}, ${state}, ${sizeText(usedBytes)}${quota}${entries}, ${seen}${files}`;
 }
 
 /** The only address that an invitation lets in; null for any. */

@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises';
-import { counted, sizeWithUnit } from '#contract/amounts.ts';
+import { counted, sizeText } from '#contract/amounts.ts';
 import { exitCodes } from '#contract/command-line.ts';
 import { inspectDataFolder } from '#server/installation/data-folder.ts';
 import type { Place } from '#server/installation/installation.ts';
@@ -32,7 +32,7 @@ export const restore = defineCommand({
     });
     output.result(done, () =>
       [
-        `Restored ${done.snapshot} into ${done.where}: ${counted(done.blobs, 'blob')}, ${sizeWithUnit(done.bytes)}.`,
+        `Restored ${done.snapshot} into ${done.where}: ${counted(done.blobs, 'blob')}, ${sizeText(done.bytes)}.`,
         ...(done.missing.length > 0
           ? [`${counted(done.missing.length, 'blob is', 'blobs are')} missing or damaged.`]
           : []),

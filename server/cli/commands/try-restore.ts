@@ -1,4 +1,4 @@
-import { counted, sizeWithUnit } from '#contract/amounts.ts';
+import { counted, sizeText } from '#contract/amounts.ts';
 import { exitCodes } from '#contract/command-line.ts';
 import { printable } from '#contract/names/printable.ts';
 import { tryRestore as tryIt } from '#server/maintenance/backup/try-restore.ts';
@@ -19,7 +19,7 @@ export const tryRestore = defineCommand({
     output.result(done, () =>
       [
         ...done.problems.map((problem) => printable(problem)),
-        `${done.snapshot}: its rows and ${counted(done.files, 'file')} of it (${sizeWithUnit(done.bytes)}) were restored, ${counted(done.problems.length, 'problem')}.`,
+        `${done.snapshot}: its rows and ${counted(done.files, 'file')} of it (${sizeText(done.bytes)}) were restored, ${counted(done.problems.length, 'problem')}.`,
       ].join('\n'),
     );
     return done.problems.length === 0 ? exitCodes.ok : exitCodes.troubleFound;

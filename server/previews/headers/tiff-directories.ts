@@ -41,8 +41,11 @@ export async function readDirectories({ size, read }: Bytes): Promise<Directory[
     if (bytes.length < 2) return { directory, next: 0 };
     const count = Math.min(whole(bytes, 0, 2), maxEntries);
     const end = 2 + count * entryBytes;
-    for (let entry = 2; entry < end && entry + entryBytes <= bytes.length; entry += entryBytes)
-      directory.set(whole(bytes, entry, 2), await readValues(bytes.subarray(entry, entry + entryBytes)));
+    for (let entry = 2; entry < end && entry + entryBytes <= bytes.length; entry += entryBytes) {
+      const tag = whole(bytes, entry, 2);
+      // Each stands there once (TIFF 6.0, section 2): however often one is repeated, its list is read once.
+      if (!directory.has(tag)) directory.set(tag, await readValues(bytes.subarray(entry, entry + entryBytes)));
+    }
     return { directory, next: end + 4 <= bytes.length ? whole(bytes, end, 4) : 0 };
   }
 

@@ -1,3 +1,4 @@
+import { counted } from '#contract/amounts.ts';
 import '#web/ui/surfaces/tile.css';
 import { QueryClientProvider, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -138,5 +139,5 @@ function folderOf(pathname: string): string | null | undefined {
 function allText(count: number, isMore: boolean): string {
   if (count === 0) return 'Search further';
   if (count === 1) return 'All that was found';
-  return isMore ? 'All results' : `All ${count.toLocaleString('en')} ${count === 1 ? 'result' : 'results'}`;
+  return isMore ? 'All results' : `All ${counted(count, 'result')}`;
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { AdminApi } from '#client/admin-api.ts';
-import { sizeText } from '#web/ui/browser/size-text.ts';
+import { counted, sizeText } from '#contract/amounts.ts';
 import { useNow } from '#web/ui/browser/use-now.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { PlusIcon } from '#web/ui/icons/icons.tsx';
@@ -42,7 +42,7 @@ export function PeopleRoom({ api }: { api: AdminApi }) {
             <h2 id="people">People</h2>
             {sums ? (
               <p className="meta">
-                {sums.people === 1 ? '1 person' : `${sums.people} people`}, {sizeText(sums.usedBytes)} together
+                {counted(sums.people, 'person', 'people')}, {sizeText(sums.usedBytes)} together
               </p>
             ) : null}
           </div>

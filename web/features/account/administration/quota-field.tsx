@@ -1,6 +1,6 @@
 import type { Ref } from 'react';
+import { sizeText } from '#contract/amounts.ts';
 import { bytesOf, noQuotaBytes } from '#contract/sizes.ts';
-import { sizeText } from '#web/ui/browser/size-text.ts';
 import { TextField } from '#web/ui/controls/text-field.tsx';
 
 type QuotaFieldProps = {

@@ -1,6 +1,6 @@
+import { counted, sizeText } from '#contract/amounts.ts';
 import type { ServerProblem, ServerReport } from '#contract/records/server-report.ts';
 import { dayText, momentText } from '#web/ui/browser/day-text.ts';
-import { sizeText } from '#web/ui/browser/size-text.ts';
 import { jobNames } from './job-words.ts';
 
 /** One thing about the server: what it is, how it is, and what to do where it is not well. */
@@ -93,7 +93,7 @@ function filesText({ damaged, oldestCheckAt }: ServerReport['files']): string {
   if (oldestCheckAt === null) return 'Nothing is stored yet.';
   const since = `Every file was stored or read again since ${dayText(oldestCheckAt)}`;
   if (damaged === 0) return `${since}, and is the same to the byte.`;
-  const what = damaged === 1 ? '1 stored file is damaged' : `${damaged} stored files are damaged`;
+  const what = counted(damaged, 'stored file is damaged', 'stored files are damaged');
   return `${what}: keepsake doctor names them, and a backup has them. ${since}.`;
 }
 

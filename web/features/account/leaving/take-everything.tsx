@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
+import { counted, sizeText } from '#contract/amounts.ts';
 import type { Storage } from '#contract/api/storage-api.ts';
 import type { AccountArchive } from '#contract/records/archives.ts';
 import { dayText } from '#web/ui/browser/day-text.ts';
-import { sizeText } from '#web/ui/browser/size-text.ts';
 import { Button, buttonClass } from '#web/ui/controls/button.tsx';
 import { CheckIcon, WarningIcon } from '#web/ui/icons/icons.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
@@ -80,11 +80,11 @@ function Ready({ archive, onClose }: { archive: AccountArchive; onClose: () => v
   return (
     <>
       <Notice tone="good" icon={<CheckIcon />} title="The archive is ready.">
-        {filesText(files)}, {sizeText(size)}. You can download it until {dayText(expiresAt)}; if the connection breaks,
-        resume it in your browser.
+        {counted(files, 'file')}, {sizeText(size)}. You can download it until {dayText(expiresAt)}; if the connection
+        breaks, resume it in your browser.
       </Notice>
       {damaged === 0 ? null : (
-        <Notice tone="bad" icon={<WarningIcon />} title={`${filesText(damaged)} could not be read.`}>
+        <Notice tone="bad" icon={<WarningIcon />} title={`${counted(damaged, 'file')} could not be read.`}>
           The bytes are damaged on the disk of this server. The metadata in the archive says which.
         </Notice>
       )}
@@ -127,10 +127,6 @@ function Tick({ label, size, checked, onChange }: TickProps) {
 /** Of the current versions that are not in Trash. */
 function liveBytes({ kinds, trash }: Storage): number {
   return kinds.reduce((sum, { bytes }) => sum + bytes, 0) - trash.bytes;
-}
-
-function filesText(count: number): string {
-  return count === 1 ? '1 file' : `${count.toLocaleString('en')} files`;
 }
 
 function failureText(failure: unknown): string {

@@ -1,3 +1,4 @@
+import { counted } from '#contract/amounts.ts';
 import './two-step.css';
 import { lazy, Suspense, useState } from 'react';
 import type { ApiClient } from '#client/api.ts';
@@ -99,5 +100,5 @@ export function TwoStepSection({ api, email }: { api: Pick<ApiClient, 'account'>
 
 function leftText(count: number): string {
   if (count === 0) return 'No backup codes left';
-  return count === 1 ? '1 backup code left' : `${count} backup codes left`;
+  return `${counted(count, 'backup code')} left`;
 }

@@ -1,4 +1,4 @@
-import { sizeText } from '#web/ui/browser/size-text.ts';
+import { sizeText } from '#contract/amounts.ts';
 
 const count = new Intl.NumberFormat('en-GB');
 

@@ -1,7 +1,7 @@
 import './taken-pair.css';
+import { sizeText } from '#contract/amounts.ts';
 import type { File as StoredFile } from '#contract/records/entries.ts';
 import { dayText } from '#web/ui/browser/day-text.ts';
-import { sizeText } from '#web/ui/browser/size-text.ts';
 import { FilePicture } from '../pictures/file-picture.tsx';
 
 type TakenPairProps = {

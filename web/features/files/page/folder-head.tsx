@@ -1,8 +1,8 @@
 import './folder-head.css';
 import '../parts/page-head.css';
 import type { RefObject } from 'react';
+import { counted, sizeText } from '#contract/amounts.ts';
 import { visibleName } from '#contract/names/names.ts';
-import { sizeText } from '#web/ui/browser/size-text.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Choice } from '#web/ui/controls/choice.tsx';
 import { GridIcon, ListIcon, MoreIcon } from '#web/ui/icons/icons.tsx';
@@ -11,7 +11,6 @@ import type { View } from '../listing/use-view.ts';
 import { FilterField } from '../order/filter-field.tsx';
 import { SortButton } from '../order/sort-button.tsx';
 import type { Shown } from '../order/use-shown.ts';
-import { counted } from '../pictures/contents-text.ts';
 import { ShortcutsButton } from '../shortcuts/shortcuts-button.tsx';
 
 const views = [

@@ -7,8 +7,3 @@ export function namesText(names: readonly string[]): string {
   const more = names.length - maxNames;
   return more > 0 ? `${shown} and ${more.toLocaleString('en')} more` : shown;
 }
-
-/** "1 item", "1,200 items". */
-export function itemsText(count: number): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? 'item' : 'items'}`;
-}

@@ -1,12 +1,8 @@
+import { counted } from '#contract/amounts.ts';
 import type { Contents } from '#contract/records/entries.ts';
 
 /** What a folder holds in words: "48 files", "2 folders, 19 files", "Empty". */
 export function contentsText({ folders, files }: Contents): string {
   const parts = [folders > 0 && counted(folders, 'folder'), files > 0 && counted(files, 'file')];
   return parts.filter(Boolean).join(', ') || 'Empty';
-}
-
-/** "1 file", "1,200 files". */
-export function counted(count: number, noun: string): string {
-  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -1,7 +1,7 @@
+import { sizeText } from '#contract/amounts.ts';
 import type { File as StoredFile } from '#contract/records/entries.ts';
 import { isShown } from '#contract/shown-types.ts';
 import { durationText } from '#web/ui/browser/duration-text.ts';
-import { sizeText } from '#web/ui/browser/size-text.ts';
 import type { OpensIn } from '../parts/opens-in.ts';
 
 /** What is said of a file that only the server has, while that cannot be reached. */

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
+import { counted, sizeText } from '#contract/amounts.ts';
 import type { Storage } from '#contract/api/storage-api.ts';
-import { sizeText } from '#web/ui/browser/size-text.ts';
 import { kindWords } from '../pictures/kind-words.ts';
 
 /** What fills the space: a part of a bar for each kind and for old versions, and the same in words. */
@@ -10,7 +10,7 @@ export function SpaceBar({ storage: { usedBytes, quotaBytes, kinds, oldVersions,
       id: kind,
       what: kindWords[kind],
       to: `/find?kind=${kind}`,
-      count: filesText(count),
+      count: counted(count, 'file'),
       bytes,
     })),
     ...(oldVersions.count > 0
@@ -46,8 +46,4 @@ export function SpaceBar({ storage: { usedBytes, quotaBytes, kinds, oldVersions,
       ) : null}
     </>
   );
-}
-
-function filesText(count: number): string {
-  return count === 1 ? '1 file' : `${count.toLocaleString('en')} files`;
 }

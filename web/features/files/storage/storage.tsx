@@ -1,7 +1,7 @@
 import './storage.css';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { sizeText } from '#web/ui/browser/size-text.ts';
+import { counted, sizeText } from '#contract/amounts.ts';
 import { Button, buttonClass } from '#web/ui/controls/button.tsx';
 import { WarningIcon } from '#web/ui/icons/icons.tsx';
 import { Notice } from '#web/ui/overlays/notice.tsx';
@@ -77,7 +77,7 @@ export function Storage({ views, trash, listings, toasts, undo, offline }: Stora
             <div>
               <p>Old versions, {sizeText(storage.oldVersions.bytes)}</p>
               <p className="meta">
-                {countText(storage.oldVersions.count, 'version')} that {storage.oldVersions.count === 1 ? 'is' : 'are'}{' '}
+                {counted(storage.oldVersions.count, 'version')} that {storage.oldVersions.count === 1 ? 'is' : 'are'}{' '}
                 not current
               </p>
             </div>
@@ -88,7 +88,7 @@ export function Storage({ views, trash, listings, toasts, undo, offline }: Stora
           <div className="profile__row profile__row--ruled">
             <div>
               <p>Trash, {sizeText(storage.trash.bytes)}</p>
-              <p className="meta">{countText(storage.trash.count, 'item')}, each deleted forever after 30 days</p>
+              <p className="meta">{counted(storage.trash.count, 'item')}, each deleted forever after 30 days</p>
             </div>
             {storage.trash.count > 0 ? (
               <Button variant="quiet-danger" busy={isEmptying} onClick={() => setAsks(true)}>
@@ -107,8 +107,4 @@ export function Storage({ views, trash, listings, toasts, undo, offline }: Stora
       ) : null}
     </section>
   );
-}
-
-function countText(count: number, what: string): string {
-  return `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`;
 }

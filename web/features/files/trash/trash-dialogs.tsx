@@ -1,10 +1,10 @@
+import { counted } from '#contract/amounts.ts';
 import '../parts/entry-menu.css';
 import { visibleName } from '#contract/names/names.ts';
 import type { Folder, File as StoredFile } from '#contract/records/entries.ts';
 import { RestoreIcon, TrashIcon } from '#web/ui/icons/icons.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
-import { itemsText } from '../parts/names-text.ts';
 
 type ConfirmProps = { onClose: () => void; onDelete: () => void };
 type DeleteDialogProps = ConfirmProps & { entries: readonly (Folder | StoredFile)[] };
@@ -13,10 +13,10 @@ type DeleteDialogProps = ConfirmProps & { entries: readonly (Folder | StoredFile
 export function DeleteDialog({ entries, onClose, onDelete }: DeleteDialogProps) {
   const [entry, ...others] = entries;
   const hasFolders = entries.some((one) => !('url' in one));
-  const title = others.length === 0 ? 'Delete forever?' : `Delete ${itemsText(entries.length)} forever?`;
+  const title = others.length === 0 ? 'Delete forever?' : `Delete ${counted(entries.length, 'item')} forever?`;
   return (
     <ConfirmDialog title={title} confirmLabel="Delete forever" onConfirm={onDelete} onClose={onClose}>
-      {others.length === 0 ? <bdi>{visibleName(entry?.name ?? '')}</bdi> : `These ${itemsText(entries.length)}`}
+      {others.length === 0 ? <bdi>{visibleName(entry?.name ?? '')}</bdi> : `These ${counted(entries.length, 'item')}`}
       {hasFolders ? ` and everything in ${others.length === 0 ? 'it' : 'them'}` : ''} will be deleted forever. This
       cannot be undone.
     </ConfirmDialog>
@@ -27,7 +27,7 @@ export function DeleteDialog({ entries, onClose, onDelete }: DeleteDialogProps) 
 export function EmptyDialog({ count, onClose, onDelete }: ConfirmProps & { count: number }) {
   return (
     <ConfirmDialog
-      title={`Delete ${itemsText(count)} forever?`}
+      title={`Delete ${counted(count, 'item')} forever?`}
       confirmLabel="Empty Trash"
       onConfirm={onDelete}
       onClose={onClose}

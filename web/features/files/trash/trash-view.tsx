@@ -1,3 +1,4 @@
+import { counted } from '#contract/amounts.ts';
 import './trash-view.css';
 import '../parts/page-head.css';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
@@ -6,7 +7,6 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { TrashIcon } from '#web/ui/icons/icons.tsx';
 import type { Toasts } from '#web/ui/overlays/toasts.tsx';
 import { LoadError, LoadMoreError } from '../parts/load-error.tsx';
-import { itemsText } from '../parts/names-text.ts';
 import { readOn } from '../parts/read-on.ts';
 import { SkeletonRows } from '../parts/skeletons.tsx';
 import type { Undo } from '../undo/undo.ts';
@@ -92,5 +92,5 @@ export function TrashView({ trash, toasts, undo, query, offline, notice }: Trash
 
 function summaryOf(count: number): string {
   if (count === 0) return 'Empty';
-  return `${itemsText(count)}. Each is deleted forever after 30 days.`;
+  return `${counted(count, 'item')}. Each is deleted forever after 30 days.`;
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { counted } from '#contract/amounts.ts';
 import { visibleName } from '#contract/names/names.ts';
 import type { ChangedEntry } from '#contract/records/entries.ts';
 import type { TrashItem } from '#contract/records/trash-records.ts';
@@ -7,7 +8,6 @@ import { notDoneMessage } from '../actions/not-done-message.ts';
 import { parentOf } from '../cache/listing-cache.ts';
 import { placesOf } from '../cache/place.ts';
 import { callErrorMessage } from '../parts/name-error.tsx';
-import { itemsText } from '../parts/names-text.ts';
 import type { Running } from '../selection/selection-dock.tsx';
 import { showProgress } from '../selection/show-progress.ts';
 import type { Undo } from '../undo/undo.ts';
@@ -58,7 +58,7 @@ export function useTrashActions({ trash, toasts, undo, count, offline }: Deps) {
     if (item && others.length === 0) return restore(item);
     const work = trash.restoreMany(items, showProgress(setRunning, { all: items.length, done: 'restored' }));
     const { restored, refused, calls } = await work.finally(() => setRunning(undefined));
-    undo.did(calls, `Restored ${itemsText(restored.length)}`, placesOf(restored));
+    undo.did(calls, `Restored ${counted(restored.length, 'item')}`, placesOf(restored));
     if (refused.length > 0) toasts.show(...notDoneMessage('Not restored', refused));
   }
 

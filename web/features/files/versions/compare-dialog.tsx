@@ -1,9 +1,9 @@
 import './compare-dialog.css';
 import { useEffect, useState } from 'react';
+import { sizeText } from '#contract/amounts.ts';
 import type { Version } from '#contract/api/versions-api.ts';
 import { momentText } from '#web/ui/browser/day-text.ts';
 import { decodeText } from '#web/ui/browser/decode-text.ts';
-import { sizeText } from '#web/ui/browser/size-text.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { comparisonOf, isTooLong, pictureOf } from './compared.ts';

@@ -1,3 +1,5 @@
+import { counted } from '#contract/amounts.ts';
+
 /**
  * Files that are uploaded together: all since the queue was last idle, without those that were canceled. It is not idle while a
  * whole folder hands it files.
@@ -41,17 +43,7 @@ export function batchAnnouncement(batch: UploadBatch, running: boolean): string 
   if (total === 0) return '';
   if (!running)
     return uploaded === total
-      ? `${filesText(total)} uploaded.`
-      : `${numberText(uploaded)} of ${filesText(total)} uploaded.`;
-  return `Uploading ${filesText(total)}: ${batchProgress(batch) < 0.5 ? 0 : 50}%.`;
-}
-
-/** A number of files in words. */
-export function filesText(files: number): string {
-  return files === 1 ? '1 file' : `${numberText(files)} files`;
-}
-
-/** A number as it is written. */
-export function numberText(value: number): string {
-  return value.toLocaleString('en');
+      ? `${counted(total, 'file')} uploaded.`
+      : `${uploaded.toLocaleString('en')} of ${counted(total, 'file')} uploaded.`;
+  return `Uploading ${counted(total, 'file')}: ${batchProgress(batch) < 0.5 ? 0 : 50}%.`;
 }

@@ -19,7 +19,7 @@ export function InterruptedUploads({ items, queue }: { items: readonly UploadIte
 
   return (
     <Toast
-      title={items.length === 1 ? visibleName(first.name) : `${items.length} interrupted uploads`}
+      title={items.length === 1 ? visibleName(first.name) : `${items.length.toLocaleString('en')} interrupted uploads`}
       alert
       foot={
         <>

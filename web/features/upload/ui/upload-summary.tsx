@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react';
+import { counted } from '#contract/amounts.ts';
 import { toastDelayMs, toastFadeMs } from '#contract/display.ts';
 import { ProgressBar } from '#web/ui/controls/progress-bar.tsx';
 import { Toast } from '#web/ui/overlays/toast.tsx';
-import { batchProgress, filesText, numberText, type UploadBatch } from '../queue/upload-batch.ts';
+import { batchProgress, type UploadBatch } from '../queue/upload-batch.ts';
 import type { UploadItem } from '../queue/upload-item.ts';
 import type { UploadQueue } from '../queue/upload-queue.ts';
 import type { UploadTree } from '../queue/upload-tree.ts';
@@ -36,7 +37,9 @@ export function UploadSummary({ items, batch, running, queue, trees, maxShown, o
   return (
     <Toast
       title={
-        isOver ? `${filesText(items.length)} not uploaded` : `${numberText(uploaded)} of ${numberText(total)} uploaded`
+        isOver
+          ? `${counted(items.length, 'file')} not uploaded`
+          : `${uploaded.toLocaleString('en')} of ${total.toLocaleString('en')} uploaded`
       }
       foot={
         <>
@@ -97,7 +100,7 @@ function AllUploaded({ files, onShow }: { files: number; onShow: () => void }) {
   };
   return (
     <Toast
-      title={`${filesText(files)} uploaded`}
+      title={`${counted(files, 'file')} uploaded`}
       leaving={stage === 'leaving'}
       onClose={() => setStage('gone')}
       foot={

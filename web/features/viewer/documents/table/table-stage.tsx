@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef, useState } from 'react';
+import { counted, sizeText } from '#contract/amounts.ts';
 import { visibleName } from '#contract/names/names.ts';
-import { sizeText } from '#web/ui/browser/size-text.ts';
 import { DocumentNote } from '../parts/document-note.tsx';
 import { DocumentStage } from '../parts/document-stage.tsx';
 import { StageChoice } from '../parts/stage-choice.tsx';
@@ -68,7 +68,7 @@ function dataRows(rows: Uint32Array): number {
 function extentOf({ rows, columns, isCut }: TableCells, { cutAt }: ReadText): string {
   const count = dataRows(rows);
   const first = isCut || cutAt !== undefined ? 'the first ' : '';
-  return `${first}${count.toLocaleString('en')} ${count === 1 ? 'row' : 'rows'}, ${columns.toLocaleString('en')} ${columns === 1 ? 'column' : 'columns'}`;
+  return `${first}${counted(count, 'row')}, ${counted(columns, 'column')}`;
 }
 
 function noteOn(file: ViewedFile, { cutAt }: ReadText, { rows, columns, isCut }: TableCells): string | undefined {
