@@ -14,10 +14,10 @@ export function keepFocus() {
   /** Of each dialog, whether nothing had it before. */
   const fromNothing = new WeakMap<HTMLElement, boolean>();
   addEventListener('focusin', (event) => {
-    const before = around;
+    const wasNothing = isNothing();
     around = event.composedPath().filter((one) => one instanceof HTMLElement);
     const dialog = dialogIn(around);
-    if (dialog && !fromNothing.has(dialog)) fromNothing.set(dialog, before.length === 0);
+    if (dialog && !fromNothing.has(dialog)) fromNothing.set(dialog, wasNothing);
   });
   // A click beside it takes it away.
   addEventListener('pointerdown', ({ target }) => {
@@ -28,11 +28,18 @@ export function keepFocus() {
     if (around[0]?.isConnected === false) requestAnimationFrame(keep);
   }).observe(document.body, { childList: true, subtree: true });
 
+  /** Nothing has it, or what had it was in a dialog that is gone and leaves it to nothing. */
+  function isNothing(): boolean {
+    const dialog = dialogIn(around);
+    return around.length === 0 || (dialog?.isConnected === false && fromNothing.get(dialog) === true);
+  }
+
   function keep() {
     if (document.activeElement !== document.body) return;
-    const dialog = dialogIn(around);
-    if (dialog?.isConnected === false && fromNothing.get(dialog)) around = [];
-    if (around.length === 0) return;
+    if (isNothing()) {
+      around = [];
+      return;
+    }
     const group = around.find((one) => one.isConnected && one.matches(groups));
     const entry = document.querySelector<HTMLElement>('#main [data-entry][tabindex="0"]');
     const heading = document.querySelector<HTMLElement>('#main h1');
