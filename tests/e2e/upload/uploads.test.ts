@@ -97,11 +97,16 @@ describe('uploads in the browser', () => {
     const toasts = page.getByRole('region', { name: 'Uploads' });
     await toasts.getByText('Paused').waitFor();
     await speedUp();
+    // What one points at must not move: a toast that went now would take the button away between press and release.
+    await toasts.hover();
     await page.getByLabel('New File').setInputFiles(await fileOnDisk('after.txt', bytes(10)));
     await page.getByRole('link', { name: 'after.txt' }).waitFor();
     expect(await fileNamed(person, 'held.bin')).toBeUndefined();
     await page.getByRole('button', { name: 'Resume held.bin' }).click();
     await page.getByRole('link', { name: 'held.bin' }).waitFor();
+    await expect.poll(() => toasts.getByText('Uploaded', { exact: true }).count()).toBe(2);
+    await page.mouse.move(0, 0);
+    await toasts.getByText('Uploaded', { exact: true }).first().waitFor({ state: 'detached' });
     const file = await fileNamed(person, 'held.bin');
     expect(sha256(await (await person.fetch(file?.url ?? '')).arrayBuffer())).toBe(sha256(body));
   });

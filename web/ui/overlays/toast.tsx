@@ -1,18 +1,35 @@
 import './toast.css';
-import { type ReactNode, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { CloseIcon } from '../icons/icons.tsx';
 import { toastHost } from './toast-host.ts';
 
+type RegionProps = {
+  label: string;
+  /** Told whether the pointer is over the toasts. */
+  onHold?: (on: boolean) => void;
+  children: ReactNode;
+};
+
 /** The corner of the page with the toasts. */
-export function ToastRegion({ label, children }: { label: string; children: ReactNode }) {
+export function ToastRegion(props: RegionProps) {
   const host = useSyncExternalStore(toastHost.subscribe, toastHost.current);
-  const region = (
-    <section className="toasts" aria-label={label}>
+  const region = <Region {...props} />;
+  return host ? createPortal(region, host) : region;
+}
+
+function Region({ label, onHold, children }: RegionProps) {
+  useEffect(() => () => onHold?.(false), [onHold]);
+  return (
+    <section
+      className="toasts"
+      aria-label={label}
+      onPointerEnter={() => onHold?.(true)}
+      onPointerLeave={() => onHold?.(false)}
+    >
       {children}
     </section>
   );
-  return host ? createPortal(region, host) : region;
 }
 
 type ToastProps = {

@@ -25,6 +25,9 @@ export function createUploadList(saved?: SavedUploads) {
   /** What keeps the batch open tells what is still to come. */
   const holders = new Set<() => BatchRest>();
   let snapshot: Uploads | undefined;
+  /** What listeners saw last, and whether what is done stays in it. */
+  let seen: readonly UploadItem[] = [];
+  let isHeld = false;
   let lastId = 0;
   let isNotifying = false;
   const listeners = new Set<() => void>();
@@ -34,7 +37,15 @@ export function createUploadList(saved?: SavedUploads) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    snapshot: (): Uploads => (snapshot ??= { items: allJobs().map(({ item }) => item), batch: currentBatch() }),
+    snapshot: (): Uploads => (snapshot ??= { items: (seen = shownItems()), batch: currentBatch() }),
+
+    /** While it is held, what is done stays where it was seen, so that nothing beside it moves. */
+    hold(on: boolean) {
+      if (isHeld === on) return;
+      isHeld = on;
+      publish();
+    },
+
     batch: (): Omit<UploadBatch, 'sentBytes'> => batch,
     jobs: allJobs,
     /** All of them, without a copy. */
@@ -176,6 +187,12 @@ export function createUploadList(saved?: SavedUploads) {
   async function forget(job: UploadJob): Promise<void> {
     const key = await job.key;
     if (key !== undefined) await saved?.remove(key);
+  }
+
+  function shownItems(): readonly UploadItem[] {
+    const items = allJobs().map(({ item }) => item);
+    const stay = isHeld ? seen.filter(({ id, state }) => state === 'done' && !jobs.has(id)) : [];
+    return stay.length === 0 ? items : [...stay, ...items].toSorted((one, other) => one.id - other.id);
   }
 
   function allJobs(): readonly UploadJob[] {

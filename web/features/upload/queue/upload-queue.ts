@@ -37,6 +37,7 @@ export function createUploadQueue({ start, terminate, saved, onStored, onUnpack 
   return {
     subscribe: list.subscribe,
     snapshot: list.snapshot,
+    hold: list.hold,
 
     /** How many of the files that are uploaded together are stored. */
     uploaded: () => list.batch().uploaded,

@@ -32,26 +32,29 @@ export function UploadSummary({ items, batch, running, queue, trees, maxShown, o
   if (!running && items.length === 0 && total > 0 && uploaded === total)
     return <AllUploaded key={total} files={uploaded} onShow={onShow} />;
   if (items.length <= maxShown) return null;
-  const isOver = !running && items.every(({ state }) => state === 'failed');
+  const failed = items.filter(({ state }) => state === 'failed').length;
+  const isOver = !running && failed > 0;
   const isPaused = items.some(({ state }) => state === 'paused') && !items.some(isUnderWay);
   return (
     <Toast
       title={
         isOver
-          ? `${counted(items.length, 'file')} not uploaded`
+          ? `${counted(failed, 'file')} not uploaded`
           : `${uploaded.toLocaleString('en')} of ${total.toLocaleString('en')} uploaded`
       }
       foot={
         <>
-          <span>{isOver ? '' : stateText()}</span>
-          {isOver ? null : (
+          <span>{running ? stateText() : ''}</span>
+          {running ? (
             <button type="button" onClick={isPaused ? resumeAll : pauseAll}>
               {isPaused ? 'Resume all' : 'Pause all'}
             </button>
-          )}
-          <button type="button" onClick={removeAll}>
-            {isOver ? 'Close all' : 'Cancel all'}
-          </button>
+          ) : null}
+          {running || isOver ? (
+            <button type="button" onClick={removeAll}>
+              {isOver ? 'Close all' : 'Cancel all'}
+            </button>
+          ) : null}
         </>
       }
     >
