@@ -21,6 +21,7 @@ import type { HeldUpload } from '#web/features/upload/queue/upload-job.ts';
 import { createUploadQueue } from '#web/features/upload/queue/upload-queue.ts';
 import { forgetSavedUploads } from '#web/features/upload/queue/upload-rows.ts';
 import { createUploadTree, type HeldTree } from '#web/features/upload/queue/upload-tree.ts';
+import { watchPresses } from '#web/ui/browser/pressed.ts';
 import { createToasts } from '#web/ui/overlays/toasts.tsx';
 import { createConnection } from './connection.ts';
 import { createQueryCache } from './query-cache.ts';
@@ -40,6 +41,7 @@ export type HeldUploads = {
 
 /** Opens the workspace of `uid`. `onEnded` runs when the server no longer knows the session. */
 export function openWorkspace(uid: string, onEnded: () => void) {
+  watchPresses();
   const server = watchServer(ownServer(uid), { onEnded, onUnreachable: () => connection.unreachable() });
   const connection = createConnection({
     // What could not be read while the server was unreachable is read now.

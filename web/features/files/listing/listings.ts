@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { DriveClient } from '#client/drive-api.ts';
 import type { Change } from '#contract/records/changes.ts';
 import type { Ancestor, File as StoredFile } from '#contract/records/entries.ts';
+import { isPressed } from '#web/ui/browser/pressed.ts';
 import { isAboveOrEnd, type Listing, withChanges } from '../cache/listing.ts';
 import { allListings, cachedListings, listingKey, pauseMs } from '../cache/listing-cache.ts';
 import { withUnchanged } from '../cache/with-unchanged.ts';
@@ -40,7 +41,7 @@ export function createListings({ account, api, queries, saved, isLive, unpacking
   const versions = createVersions({ api, queries, results });
   const { wasTrashedHere, left, isAnswered, ...actions } = createListingActions(api, queries, results);
   const stopSaving = saveListings(queries, allListings, { saved, isAnswered });
-  const changes = createBursts(show, () => pauseMs(queries));
+  const changes = createBursts(show, () => pauseMs(queries), isPressed);
 
   return {
     ...actions,
