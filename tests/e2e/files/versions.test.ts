@@ -20,8 +20,11 @@ test('uploading the same name says so; Keep both makes it a file of its own, and
   // While it is pointed at it stays.
   await toasts.getByRole('button', { name: 'Keep both' }).hover();
   expect(await findBarriers(page)).toEqual([]);
+  await page.clock.install();
   await toasts.getByRole('button', { name: 'Versions' }).click();
   await versionsIn(page).getByRole('link', { name: 'Open version 1' }).waitFor();
+  // And while one is in the dialog that it opened.
+  await page.clock.runFor(6000);
   const details = page.getByRole('dialog', { name: 'Details' });
   await details.getByText('The name differs from Birthday.txt').waitFor();
   await details.getByText('FolderRoot').waitFor();
@@ -32,12 +35,12 @@ test('uploading the same name says so; Keep both makes it a file of its own, and
     .locator('[data-result]')
     .and(page.getByRole('checkbox', { name: 'Select birthday (new).txt' }))
     .waitFor();
+  await toasts.getByText('Both versions are files now').hover();
   expect(await textsOf(person)).toEqual({
     'birthday.txt': 'old',
     'Birthday.txt': 'other',
     'birthday (new).txt': 'newer',
   });
-  await toasts.getByText('Both versions are files now').waitFor();
   await toasts.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => textsOf(person)).toEqual({ 'birthday.txt': 'newer', 'Birthday.txt': 'other' });
 });

@@ -194,8 +194,12 @@ describe('uploads in the browser', () => {
     await page.getByText(/^\d+ of 45 MB$/).waitFor();
     await page.getByRole('link', { name: 'Starred' }).click();
     await page.getByRole('heading', { level: 1, name: 'Starred' }).waitFor();
+    await page.clock.install();
     await speedUp();
     await page.getByText('2 files uploaded', { exact: true }).waitFor();
+    // It goes by itself, but not while it has the focus.
+    await page.getByRole('button', { name: 'Show' }).focus();
+    await page.clock.runFor(6000);
     await page.getByRole('button', { name: 'Show' }).click();
     await page.waitForURL('**/task');
     for (const name of ['film.bin', 'note.txt']) await page.getByRole('link', { name }).waitFor();

@@ -1,7 +1,8 @@
 import './toast.css';
-import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { CloseIcon } from '../icons/icons.tsx';
+import { PointedContext } from './toast-end.ts';
 import { toastHost } from './toast-host.ts';
 
 type RegionProps = {
@@ -19,15 +20,15 @@ export function ToastRegion(props: RegionProps) {
 }
 
 function Region({ label, onHold, children }: RegionProps) {
+  const [pointed, setPointed] = useState(false);
   useEffect(() => () => onHold?.(false), [onHold]);
+  const point = (on: boolean) => () => {
+    setPointed(on);
+    onHold?.(on);
+  };
   return (
-    <section
-      className="toasts"
-      aria-label={label}
-      onPointerEnter={() => onHold?.(true)}
-      onPointerLeave={() => onHold?.(false)}
-    >
-      {children}
+    <section className="toasts" aria-label={label} onPointerEnter={point(true)} onPointerLeave={point(false)}>
+      <PointedContext value={pointed}>{children}</PointedContext>
     </section>
   );
 }

@@ -1,18 +1,16 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { Link, useLocation } from 'react-router';
 import { toastDelayMs, toastFadeMs } from '#contract/display.ts';
 import { isKeyTaken } from '#web/ui/browser/is-key-taken.ts';
 import { Toast } from '#web/ui/overlays/toast.tsx';
+import { useToastEnd } from '#web/ui/overlays/toast-end.ts';
 import { folderAddress } from '../cache/place.ts';
 import type { Results } from '../listing/results.ts';
 import type { Done, Undo } from '../undo/undo.ts';
 
 type UndoToastProps = { undo: Undo; results: Results };
 
-/**
- * Says what was done and offers to undo it, as Ctrl Z does, and to show what it led to when that is elsewhere. It goes by
- * itself, but not while it is pointed at or focused.
- */
+/** Says what was done and offers to undo it, as Ctrl Z does, and to show what it led to when that is elsewhere. */
 export function UndoToast({ undo, results }: UndoToastProps) {
   const done = useSyncExternalStore(undo.subscribe, undo.snapshot);
   useUndoKey(undo);
@@ -22,31 +20,9 @@ export function UndoToast({ undo, results }: UndoToastProps) {
 
 function Offer({ done, undo, results }: UndoToastProps & { done: Done }) {
   const instead = undo.instead();
-  const [held, setHeld] = useState(false);
-  const [leaving, setLeaving] = useState(false);
-
-  useEffect(() => {
-    if (held) return undefined;
-    const leave = setTimeout(() => setLeaving(true), toastDelayMs);
-    const go = setTimeout(undo.forget, toastDelayMs + toastFadeMs);
-    return () => {
-      clearTimeout(leave);
-      clearTimeout(go);
-    };
-  }, [held, undo]);
-
-  const hold = (on: boolean) => () => {
-    setHeld(on);
-    setLeaving(false);
-  };
+  const { leaving, focus } = useToastEnd(undo.forget, { delayMs: toastDelayMs, fadeMs: toastFadeMs });
   return (
-    <div
-      role="status"
-      onPointerEnter={hold(true)}
-      onPointerLeave={hold(false)}
-      onFocus={hold(true)}
-      onBlur={hold(false)}
-    >
+    <div role="status" {...focus}>
       <Toast
         title={done.title}
         leaving={leaving}

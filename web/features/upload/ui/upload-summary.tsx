@@ -1,8 +1,9 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { counted } from '#contract/amounts.ts';
 import { toastDelayMs, toastFadeMs } from '#contract/display.ts';
 import { ProgressBar } from '#web/ui/controls/progress-bar.tsx';
 import { Toast } from '#web/ui/overlays/toast.tsx';
+import { useToastEnd } from '#web/ui/overlays/toast-end.ts';
 import { batchProgress, type UploadBatch } from '../queue/upload-batch.ts';
 import type { UploadItem } from '../queue/upload-item.ts';
 import type { UploadQueue } from '../queue/upload-queue.ts';
@@ -87,33 +88,29 @@ const isUnderWay = ({ state }: UploadItem) => state === 'running' || state === '
 
 /** Stays for a while and goes by itself. */
 function AllUploaded({ files, onShow }: { files: number; onShow: () => void }) {
-  const [stage, setStage] = useState<'shown' | 'leaving' | 'gone'>('shown');
-  useEffect(() => {
-    const leave = setTimeout(() => setStage('leaving'), toastDelayMs);
-    const go = setTimeout(() => setStage('gone'), toastDelayMs + toastFadeMs);
-    return () => {
-      clearTimeout(leave);
-      clearTimeout(go);
-    };
-  }, []);
-  if (stage === 'gone') return null;
+  const [isGone, setGone] = useState(false);
+  const go = useCallback(() => setGone(true), []);
+  const { leaving, focus } = useToastEnd(go, { delayMs: toastDelayMs, fadeMs: toastFadeMs });
+  if (isGone) return null;
   const show = () => {
-    setStage('gone');
+    go();
     onShow();
   };
   return (
-    <Toast
-      title={`${counted(files, 'file')} uploaded`}
-      leaving={stage === 'leaving'}
-      onClose={() => setStage('gone')}
-      foot={
-        <>
-          <span />
-          <button type="button" onClick={show}>
-            Show
-          </button>
-        </>
-      }
-    />
+    <div {...focus}>
+      <Toast
+        title={`${counted(files, 'file')} uploaded`}
+        leaving={leaving}
+        onClose={go}
+        foot={
+          <>
+            <span />
+            <button type="button" onClick={show}>
+              Show
+            </button>
+          </>
+        }
+      />
+    </div>
   );
 }
