@@ -74,7 +74,8 @@ test('who logs in again in another tab over a slow line comes back to where they
   const other = await newPage('/login');
   const devtools = await other.context().newCDPSession(other);
   await devtools.send('Network.enable');
-  const slow = { offline: false, latency: 6000, downloadThroughput: -1, uploadThroughput: -1 };
+  // Nothing is answered there until this ends.
+  const slow = { offline: false, latency: 600_000, downloadThroughput: -1, uploadThroughput: -1 };
   await devtools.send('Network.emulateNetworkConditions', slow);
   const loggedIn = logInAgain(other, person);
   await page.waitForURL('**/login');
