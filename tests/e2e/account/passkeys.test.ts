@@ -184,6 +184,8 @@ async function pressAndTouch(page: Page, device: Device): Promise<void> {
 
 async function logOut(page: Page): Promise<void> {
   await page.goto('/dashboard');
+  // A device that is touched at once leaves that page at once.
+  const left = page.waitForURL('**/login');
   await page.getByRole('button', { name: 'Log Out' }).click();
-  await page.waitForURL('**/login');
+  await left;
 }

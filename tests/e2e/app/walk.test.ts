@@ -43,7 +43,7 @@ test('from sign-up to a file that appears in a second tab, and that nobody else 
   await page.getByLabel('New File').setInputFiles(await fileOnDisk('holiday film.webm', body));
   const tile = page.getByRole('link', { name: 'holiday film.webm' });
   await tile.waitFor();
-  await secondTab.getByRole('link', { name: 'holiday film.webm' }).waitFor({ timeout: 4000 });
+  await secondTab.getByRole('link', { name: 'holiday film.webm' }).waitFor();
 
   expect(await tile.getAttribute('target')).toBe('_blank');
   const opening = ada.context.waitForEvent('page');

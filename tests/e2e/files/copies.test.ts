@@ -55,9 +55,10 @@ test('the folder that is shown is renamed, copied, and moved to Trash, which lea
   await (await menu('Renamed')).getByRole('menuitem', { name: 'Make a copy' }).click();
   await page.getByText('Copied as Renamed (copy)').waitFor();
   await (await menu('Renamed')).getByRole('menuitem', { name: 'Move to Trash' }).click();
+  // While it is pointed at it stays.
+  await page.getByText('Moved to Trash').hover();
   await page.waitForURL(`**/folder/${top}`);
   await page.getByRole('link', { name: 'Renamed (copy)' }).waitFor();
-  await page.getByText('Moved to Trash').waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByRole('link', { name: 'Renamed', exact: true }).waitFor();
 });

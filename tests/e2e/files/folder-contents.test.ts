@@ -38,6 +38,8 @@ describe('a folder', () => {
     // What the page itself removes counts at once, and when it is undone.
     await page.getByRole('link', { name: 'Trip' }).focus();
     await page.keyboard.press('Delete');
+    // While it is pointed at it stays.
+    await page.getByText('Moved to Trash').hover();
     await headOf(page, '1 folder, 1 file, 4 kB');
     await page.getByRole('button', { name: 'Undo' }).click();
     await headOf(page, '3 folders, 2 files, 6 kB');

@@ -114,7 +114,7 @@ describe('the folder view (sections 2, 4 and 5)', () => {
     const request = await holdRequests(page, `**/api/folders/${folder.id}/**`);
     await page.getByRole('link', { name: 'Other' }).click();
     await request.arrived;
-    expect(await page.getByRole('link', { name: 'in root' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('link', { name: 'in root' }).count()).toBe(0);
     expect(await page.locator('input[type="file"]:enabled').count()).toBe(0);
     request.release();
     await page.locator('input[type="file"]:enabled').first().waitFor({ state: 'attached' });

@@ -22,7 +22,8 @@ describe('moving to another folder', () => {
     await dialog.getByRole('treeitem', { name: '1974' }).click();
     expect(await findBarriers(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Move here' }).click();
-    await page.getByText('Moved to 1974').waitFor();
+    // While it is pointed at it stays.
+    await page.getByText('Moved to 1974').hover();
     await page.getByRole('link', { name: 'note.txt' }).waitFor({ state: 'detached' });
     expect(await filesIn(person, letters.year)).toEqual(['note.txt']);
     await page.getByRole('button', { name: 'Undo' }).click();
@@ -118,7 +119,7 @@ describe('moving to another folder', () => {
     await menu(page, 'note.txt', 'Move to…');
     await page.getByRole('treeitem', { name: 'Letters' }).click();
     await page.getByRole('button', { name: 'Move here' }).click();
-    await page.getByText('Moved to Letters').waitFor();
+    await page.getByText('Moved to Letters').hover();
     const { files } = await person.api.folders.children({ id: letters.id });
     await person.api.entries.update({ id: files[0]?.id ?? '', parentId: letters.year });
     await page.getByRole('button', { name: 'Undo' }).click();

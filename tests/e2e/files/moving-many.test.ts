@@ -13,7 +13,8 @@ describe('dragging', () => {
     const { page, person, letters } = await openRoot(view);
     await select(page, 'a.txt', 'b.txt');
     await drag(page, 'a.txt', 'Letters');
-    await page.getByText('Moved to Letters').waitFor();
+    // While it is pointed at it stays.
+    await page.getByText('Moved to Letters').hover();
     await page.getByRole('link', { name: 'b.txt' }).waitFor({ state: 'detached' });
     expect(await filesIn(person, letters)).toEqual(['a.txt', 'b.txt']);
     await page.getByRole('button', { name: 'Undo' }).click();

@@ -123,6 +123,8 @@ describe('moving to Trash', () => {
     await page.getByRole('link', { name: 'a.txt' }).focus();
     await page.keyboard.down('Delete');
     await page.getByRole('link', { name: 'a.txt' }).waitFor({ state: 'detached' });
+    // What is moved while that is said is said together.
+    await page.getByText('Moved to Trash').hover();
     const focused = () => page.evaluate(() => document.activeElement?.ariaLabel);
     await expect.poll(focused).toBe('b.txt');
     for (let i = 0; i < 3; i += 1) await page.keyboard.down('Delete');

@@ -118,6 +118,7 @@ describe('from item to item', () => {
     const { page, person } = await openRoot();
     const ids = [];
     for (const name of ['a.txt', 'b.txt', 'c.txt']) ids.push((await uploadFile(person, { name, body: bytes(3) })).id);
+    await page.getByRole('link', { name: 'c.txt' }).waitFor();
     await page.getByRole('link', { name: 'b.txt' }).focus();
     await person.api.entries.remove({ id: ids[1] ?? '' });
     await expect.poll(() => focused(page)).toBe('c.txt');

@@ -45,7 +45,8 @@ describe('names that are taken', () => {
     await question.getByText('The folders are merged.').waitFor();
     await question.getByRole('radio', { name: 'Skip' }).check();
     await question.getByRole('button', { name: 'Skip' }).click();
-    await page.getByText('Moved to Letters. Skipped: x.txt').waitFor();
+    // While it is pointed at it stays.
+    await page.getByText('Moved to Letters. Skipped: x.txt').hover();
     expect([await filesIn(person, there), await filesIn(person, id)]).toEqual([['x.txt', 'y.txt'], ['x.txt']]);
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => filesIn(person, id)).toEqual(['x.txt', 'y.txt']);
@@ -103,7 +104,7 @@ describe('names that are taken', () => {
     await drag(page, 'Big', 'Letters');
     await question.getByRole('button', { name: 'Keep both' }).click();
     // Until then there may be the Undo of the first time.
-    await page.getByText('Moved to Letters', { exact: true }).waitFor();
+    await page.getByText('Moved to Letters', { exact: true }).hover();
     await page.getByRole('link', { name: 'Big' }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('link', { name: 'Big' }).waitFor();
@@ -192,7 +193,7 @@ describe('many', () => {
     await bar.getByRole('button', { name: 'Move', exact: true }).click();
     await page.getByRole('treeitem', { name: 'Letters' }).click();
     await page.getByRole('button', { name: 'Move here' }).click();
-    await page.getByText('Moved to Letters').waitFor();
+    await page.getByText('Moved to Letters').hover();
     const { files } = await person.api.folders.children({ id: letters, limit: 1000 });
     await person.api.entries.remove({ id: files.find(({ name }) => name === 'b.txt')?.id ?? '' });
     await page.getByRole('button', { name: 'Undo' }).click();

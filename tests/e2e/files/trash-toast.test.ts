@@ -17,6 +17,8 @@ describe('what was just moved to Trash', () => {
     await page.getByRole('link', { name: 'one.txt' }).waitFor();
 
     await remove(page, 'two.txt');
+    // While it is pointed at it stays.
+    await toast.getByText('Moved to Trash').hover();
     await remove(page, 'three.txt');
     await toast.getByText('2 items', { exact: true }).waitFor();
     await toast.getByRole('button', { name: 'Undo' }).focus();
@@ -66,8 +68,8 @@ describe('what was just moved to Trash', () => {
     await page.getByRole('alert').getByText('is no longer in Trash.').waitFor();
 
     await remove(page, 'two.txt');
+    await undo.hover();
     await page.mouse.move(0, 0);
-    await undo.waitFor();
     await page.clock.runFor(5400);
     await undo.waitFor({ state: 'detached' });
     await expect.poll(async () => (await person.api.trash.list({})).items).toHaveLength(1);

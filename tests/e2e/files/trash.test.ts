@@ -111,7 +111,8 @@ describe('the Trash page', () => {
     await page.getByRole('status').getByText('3 selected of 5').waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await bar.getByRole('button', { name: 'Restore' }).click();
-    await page.getByText('Restored 3 items').waitFor();
+    // While it is pointed at it stays.
+    await page.getByText('Restored 3 items').hover();
     await expect.poll(inTrash).toEqual(['a.txt', 'b.txt']);
     await bar.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Undo' }).click();

@@ -256,6 +256,7 @@ async function beginMany(page: Page, person: Person, names: readonly string[], s
   await waitFor(async () => (await copied()).length === names.length, { what: 'all to be saved' });
   await setSpeed(4 * megabyte);
   await waitFor(async () => (await storedFiles(person)).length >= 2, { what: 'the first two' });
+  await setSpeed(hardlyAny);
   return setSpeed;
 }
 

@@ -97,12 +97,16 @@ test.each([
   page.on('request', (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`));
   for (const name of ['second.bin', 'first.bin']) {
     const file = { name, mimeType: '', buffer: Buffer.from(body) };
+    // The page shows it a moment after it was chosen, and the name is there before.
+    const call = asked === 0 ? '/api/uploads' : '/api/files/link';
+    const stored = page.waitForResponse((one) => one.request().method() === 'POST' && one.url().endsWith(call));
     await page.getByLabel('New File').and(page.locator(':enabled')).setInputFiles(file);
+    await (await stored).finished();
     await page.getByRole('progressbar', { name }).waitFor({ state: 'detached' });
     await page.getByRole('link', { name }).waitFor();
   }
   const countOf = (path: string) => sent.filter((request) => request.includes(path)).length;
-  await waitFor(() => countOf('POST /api/files/link') === asked, { what: `${asked} links` });
+  expect(countOf('POST /api/files/link')).toBe(asked);
   expect(countOf('/api/uploads')).toBe(2 - asked);
   const { files } = await person.api.folders.children({ id: 'root' });
   expect(files.map(({ name, version }) => [name, version])).toEqual([

@@ -119,6 +119,8 @@ describe('by keyboard', () => {
     await page.keyboard.press('f');
     await expect.poll(isFull).toBe('viewer__screen');
     await page.keyboard.press('Delete');
+    // While it is pointed at it stays.
+    await viewer(page).getByRole('button', { name: 'Undo' }).hover();
     await expectShown(page, 'two.png', '1 of 2');
     await page.keyboard.press('i');
     for (const name of ['Undo', 'Close the details'])
