@@ -1,8 +1,9 @@
 import { maxPreviewedBytes } from '#contract/previews.ts';
 import { drawPicture } from './draw-picture.ts';
-import { exifFacts, maxExifBytes } from './exif-facts.ts';
+import { exifFacts } from './exif-facts.ts';
 import { countFact } from './fact-values.ts';
-import { openRaw, type RawPicture } from './headers/raw-picture.ts';
+import { openRaw } from './headers/open-raw.ts';
+import type { RawPicture } from './headers/raw-picture.ts';
 import { openPicture } from './open-picture.ts';
 import { type FileToRead, noFacts, type Picture, type Reading, type TellFacts } from './reading.ts';
 
@@ -10,10 +11,23 @@ import { type FileToRead, noFacts, type Picture, type Reading, type TellFacts } 
 export async function readRaw(file: FileToRead, tell: TellFacts): Promise<Reading | undefined> {
   const raw = await openRaw(file);
   if (raw === undefined) return undefined;
-  const said = exifFacts(Buffer.from(await file.read(0, Math.min(file.size, maxExifBytes))));
-  const facts = { ...noFacts, ...said, width: countFact(raw.width), height: countFact(raw.height) };
+  const facts = { ...noFacts, ...saidBy(raw.exif), width: countFact(raw.width), height: countFact(raw.height) };
   tell(facts);
   return { picture: await drawLargest(file, raw), facts };
+}
+
+/** Of each fact what the first block says that knows it. */
+function saidBy(blocks: readonly Buffer[]): ReturnType<typeof exifFacts> {
+  const all = blocks.map((block) => exifFacts(block));
+  const first = <Key extends keyof ReturnType<typeof exifFacts>>(key: Key) =>
+    all.find((facts) => facts[key] !== null)?.[key] ?? null;
+  return {
+    takenAt: first('takenAt'),
+    camera: first('camera'),
+    lens: first('lens'),
+    exposure: first('exposure'),
+    place: first('place'),
+  };
 }
 
 async function drawLargest({ read }: FileToRead, { pictures, orientation }: RawPicture): Promise<Picture | undefined> {

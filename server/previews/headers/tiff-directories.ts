@@ -11,27 +11,49 @@ const maxValues = 16;
 const headerBytes = 8;
 const entryBytes = 12;
 const subDirectories = 0x14a;
+const exifDirectory = 0x8769;
+/** In the notes of Olympus. */
+const cameraSettings = 0x2020;
+const namesOthers = [subDirectories, exifDirectory, cameraSettings];
 export const cropSize = 0xc620;
 const readLists = [subDirectories, cropSize];
+/** Bytes that only the camera's maker describes, and the JPEG of Panasonic: told are their place and their length. */
+export const [makerNote, panasonicJpeg] = [0x927c, 0x2e];
+const placed = [makerNote, panasonicJpeg];
+const ofBytes = 7;
 /** Of a whole number without a sign (TIFF 6.0, section 2): its bytes by its type. */
 const wholeBytes: Record<number, number> = { 1: 1, 3: 2, 4: 4, 13: 4 };
 
-/** The directories of a TIFF, each behind those that it is named by; none if it is no TIFF. Reads only the directories. */
-export async function readDirectories({ size, read }: Bytes): Promise<Directory[]> {
-  if (size < headerBytes) return [];
+/** The order of bytes of a TIFF, and the place of its first directory. */
+export type Start = { isLittle: boolean; at: number; isPlain: boolean };
+
+/** Undefined if it is no TIFF. Olympus and Panasonic have a number of their own in place of 42, so that nobody takes theirs for pictures. */
+export async function startOfTiff({ size, read }: Bytes): Promise<Start | undefined> {
+  if (size < headerBytes) return undefined;
   const head = Buffer.from(await read(0, headerBytes));
-  const isLittle = head.toString('latin1', 0, 4) === 'II*\0';
-  if (!isLittle && head.toString('latin1', 0, 4) !== 'MM\0*') return [];
+  const name = head.toString('latin1', 0, 4);
+  const isPlain = name === 'II*\0' || name === 'MM\0*';
+  if (!isPlain && !['IIRO', 'IIRS', 'MMOR', 'IIU\0'].includes(name)) return undefined;
+  const isLittle = name.startsWith('II');
+  return { isLittle, at: isLittle ? head.readUInt32LE(4) : head.readUInt32BE(4), isPlain };
+}
+
+/** The directories of a TIFF, each behind those that it is named by. Reads only the directories. */
+export async function readDirectories(
+  { size, read }: Bytes,
+  { isLittle, at: first }: Pick<Start, 'isLittle' | 'at'>,
+): Promise<Directory[]> {
   const whole = (bytes: Buffer, at: number, length: number) =>
     isLittle ? bytes.readUIntLE(at, length) : bytes.readUIntBE(at, length);
 
   const found: Directory[] = [];
-  const places = new Set([whole(head, 4, 4)]);
+  const places = new Set([first]);
   for (const place of places) {
     if (found.length === maxDirectories) break;
     const { directory, next } = await readDirectory(place);
     found.push(directory);
-    for (const other of [next, ...(directory.get(subDirectories) ?? [])]) if (other !== 0) places.add(other);
+    const others = namesOthers.flatMap((tag) => directory.get(tag) ?? []);
+    for (const other of [next, ...others]) if (other !== 0) places.add(other);
   }
   return found;
 
@@ -50,10 +72,11 @@ export async function readDirectories({ size, read }: Bytes): Promise<Directory[
   }
 
   async function readValues(entry: Buffer): Promise<number[]> {
-    const length = wholeBytes[whole(entry, 2, 2)];
-    const count = whole(entry, 4, 4);
+    const [tag, type, count] = [whole(entry, 0, 2), whole(entry, 2, 2), whole(entry, 4, 4)];
+    if (placed.includes(tag)) return type === ofBytes ? [whole(entry, 8, 4), count] : [];
+    const length = wholeBytes[type];
     const isHeld = length !== undefined && count * length <= 4;
-    if (length === undefined || count > maxValues || !(isHeld || readLists.includes(whole(entry, 0, 2)))) return [];
+    if (length === undefined || count > maxValues || !(isHeld || readLists.includes(tag))) return [];
     const bytes = isHeld ? entry.subarray(8) : await readSome(whole(entry, 8, 4), count * length);
     return bytes.length < count * length
       ? []
