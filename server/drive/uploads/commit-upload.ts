@@ -5,6 +5,7 @@ import { holdSums } from '#server/integrity/checksums.ts';
 import { crc32OfSums } from '#server/integrity/crc32-of-sums.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Transfers } from '../changes/transfers.ts';
+import { isTypedByBytes, typeByBytes, typedBytes } from '../files/program-type.ts';
 import type { CommitQueue } from './commit-queue.ts';
 import type { CompleteUpload, StoredUpload } from './complete-upload.ts';
 import type { DiscardUpload } from './discard-upload.ts';
@@ -38,8 +39,9 @@ export function createCommitUpload({ blobs, transfers, queue, rows, discard }: D
     const hashes = await sumsOf(row);
     if (hashes === undefined) return (await rows.finished(scope, row.id)).stored;
     const crc32 = await crc32OfSums(hashes, row.length);
+    const upload = isTypedByBytes(row) ? await typed(row).catch(throwUploadError) : row;
     const outcome = await queue
-      .commit(scope, { upload: row, hashes, crc32, isNew: false, isAbandoned })
+      .commit(scope, { upload, hashes, crc32, isNew: false, isAbandoned })
       .catch((error: unknown) => (error instanceof StaleUpload ? undefined : Promise.reject(error)));
     if (outcome === undefined) return await commitCurrent(scope, row, isAbandoned);
     if (!(outcome instanceof KeepsakeError)) {
@@ -59,6 +61,17 @@ export function createCommitUpload({ blobs, transfers, queue, rows, discard }: D
     } catch (error) {
       if (error instanceof BlobNotFound) return undefined;
       return throwUploadError(error);
+    }
+  }
+
+  async function typed(row: UploadRow): Promise<UploadRow> {
+    const blob = await blobs.open(row.blob_id);
+    try {
+      const head = Buffer.alloc(Math.min(typedBytes, row.length));
+      await blob.read(0, head);
+      return { ...row, content_type: typeByBytes(row, head) };
+    } finally {
+      await blob.close();
     }
   }
 

@@ -7,6 +7,7 @@ import { required } from '#server/errors/required.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Transactions } from '../changes/transactions.ts';
 import { contentTypeOf } from '../files/content-type.ts';
+import { isTypedByBytes, typeByOthers } from '../files/program-type.ts';
 import { checkName } from '../tree/entry-changes.ts';
 import { fileAt } from '../tree/files-at.ts';
 import { readEntries } from '../tree/records.ts';
@@ -68,7 +69,7 @@ export function createDeduplicate({ db, blobs, transactions, now, onReadingWante
       checkName(name);
       // A scope below Root does not reach what the account stores outside it.
       if (scope.root !== null) return none;
-      const type = contentTypeOf(name, contentType);
+      const named = { name, content_type: contentTypeOf(name, contentType) };
       const known = { size, sha256 };
       const damaged = await damagedAmong({ db, blobs }, scope, [known]);
       const reused = await transactions.write(scope, async (write): Promise<Reused> => {
@@ -77,12 +78,13 @@ export function createDeduplicate({ db, blobs, transactions, now, onReadingWante
         const there = await fileAt(write.trx, scope, { folderId, name, ifGeneration: null });
         if (there && (await currentBlob(write.trx, scope, there.id)) === blobId)
           return { file: await fileOf(write.trx, scope, there.id), operationId: null };
+        const type = typeByOthers(named, isTypedByBytes(named) ? await typesOf(write.trx, blobId) : []);
         const content = { blobId, size, contentType: type, metadata: null, modifiedAt: modifiedAt ?? null, at: now() };
         const [added] = await addVersions(write, scope, [{ folderId, name, there, ...content }]);
         const { fileId, operationId } = required(added, 'version of a reused file');
         return { file: await fileOf(write.trx, scope, fileId), operationId };
       });
-      if (reused.file !== null && needsReading({ contentType: type, size })) onReadingWanted();
+      if (reused.file !== null && needsReading(reused.file)) onReadingWanted();
       return reused;
     },
   };
@@ -97,6 +99,12 @@ async function currentBlob(trx: Transaction<Tables>, scope: Scope, fileId: strin
     .where('entries.account', '=', scope.account)
     .executeTakeFirst();
   return version?.blob_id;
+}
+
+/** What its bytes were stored as. */
+async function typesOf(trx: Transaction<Tables>, blobId: string): Promise<string[]> {
+  const versions = trx.selectFrom('versions').select('content_type').distinct().where('blob_id', '=', blobId);
+  return (await versions.execute()).map(({ content_type }) => content_type);
 }
 
 async function fileOf(trx: Transaction<Tables>, scope: Scope, id: string): Promise<File> {

@@ -4,6 +4,7 @@ import type { BlobStore } from '#server/blobs/blob-store.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { maxSmallBytes } from '#server/integrity/stored-bytes.ts';
 import type { Scope } from '../access/scope.ts';
+import { typeByBytes } from '../files/program-type.ts';
 import { checkUpload, type NewUpload, uploadRow } from './begin-upload.ts';
 import type { CommitQueue } from './commit-queue.ts';
 import type { CompleteUpload, StoredUpload } from './complete-upload.ts';
@@ -34,7 +35,8 @@ export async function commitSingleRequest(
   if (checksum !== undefined && !hashesTo(bytes, checksum)) throw new KeepsakeError('checksum-mismatch');
   // The MD5 of so few bytes costs less than reading them again when somebody asks for it.
   const sums = { hashes: { sha256: hash('sha256', bytes) }, md5: hash('md5', bytes, 'base64'), crc32: crc32(bytes) };
-  const row = uploadRow(scope, id, upload, now());
+  const begun = uploadRow(scope, id, upload, now());
+  const row = { ...begun, content_type: typeByBytes(begun, bytes) };
   const complete = {
     upload: row,
     ...sums,

@@ -12,3 +12,8 @@ test.each([
 ])('%s of the type %s', (name, contentType, expected) => {
   expect(shownAs({ name, contentType, preview: null })).toBe(expected);
 });
+
+test('a film with the name of a program is one where there is a picture of it', () => {
+  const preview = { state: 'made', url: '', screenUrl: null, width: 16, height: 9, blur: '', seconds: null } as const;
+  expect(shownAs({ name: 'news.ts', contentType: 'video/mp2t', preview })).toBe('film');
+});

@@ -10,9 +10,10 @@ export const svgType = 'image/svg+xml';
 
 export function shownAs(file: Pick<StoredFile, 'contentType' | 'name' | 'preview'>): ShownAs {
   const { contentType, name, preview } = file;
-  const document = documentKindOf(contentType, name);
-  if (document !== undefined) return 'document';
   const kind = kindOf(contentType);
+  // The name of a program may also be that of a film, of which there is a picture then.
+  const isFilm = kind === 'video' && preview?.state === 'made';
+  if (!isFilm && documentKindOf(contentType, name) !== undefined) return 'document';
   if (kind === 'photo') return preview !== null || isDrawn(contentType) ? 'picture' : 'none';
   if (kind === 'video') return 'film';
   if (kind === 'audio') return 'sound';
