@@ -5,6 +5,8 @@ test.each([
   ['lake.webm', 'video/webm', 'film'],
   ['sea.mp3', 'audio/mpeg', 'sound'],
   ['lake.png', 'image/png', 'picture'],
+  ['lake.bmp', 'image/bmp', 'picture'],
+  ['lake.apng', 'image/apng', 'picture'],
   ['lake.heic', 'image/heic', 'none'],
   ['main.ts', 'video/mp2t', 'document'],
   ['letter.txt', 'text/plain', 'document'],

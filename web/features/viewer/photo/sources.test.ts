@@ -18,6 +18,7 @@ test('what may move is whole at once, unless it is large; the others are when th
   expect(firstOf('image/jpeg', 1000)).toBe('screen');
   expect(firstOf('image/jpeg', 1000, true)).toBe('whole');
   expect(firstOf('image/gif', 9 * maxAheadBytes)).toBe('whole');
+  expect(firstOf('image/apng', 9 * maxAheadBytes)).toBe('whole');
   expect(firstOf('image/webp', maxAheadBytes)).toBe('whole');
   expect(firstOf('image/webp', maxAheadBytes + 1)).toBe('screen');
   expect(firstOf('image/heic', 1000, true)).toBe('screen');

@@ -6,7 +6,7 @@ type Pictured = Pick<StoredFile, 'contentType' | 'url' | 'size' | 'preview'>;
 /** Whole pictures are loaded up to this size where it is not known that they are wanted: ahead, and where they may move. */
 export const maxAheadBytes = 4_000_000;
 /** The first types have moving pictures, and the last has no size of its own. */
-const alwaysWhole = ['image/gif', 'image/svg+xml'];
+const alwaysWhole = ['image/gif', 'image/apng', 'image/svg+xml'];
 
 /**
  * The addresses that show a picture, the best first. The one made for screens opens at once; the whole picture, if the
