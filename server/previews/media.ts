@@ -1,6 +1,6 @@
 import { type Input, type MetadataTags, MPEG_TS } from 'mediabunny';
 import { kindOf } from '#contract/kinds.ts';
-import { aviFacts } from './avi-facts.ts';
+import { olderFacts } from './containers/older-facts.ts';
 import { drawCover } from './cover.ts';
 import { countFact, numberFact, textFact } from './fact-values.ts';
 import { drawFrame } from './film-frame.ts';
@@ -14,14 +14,14 @@ import { drawWave } from './sound-wave.ts';
 /** Where the length is written nowhere, all of a file is read to find it; of a longer one it is not known. */
 const maxMeasuredBytes = 64 * 1024 ** 2;
 const maxSeconds = 10_000_000;
-const aviTypes = /^video\/(x-msvideo|msvideo|avi|vnd\.avi)$/;
 
 /**
  * What a film or sound says of itself, and its cover, or a frame of the film, or the wave of the sound. Reads only the ranges that are
  * needed. Throws if it is none.
  */
 export async function readMedia(file: FileToRead, tell: TellFacts): Promise<Reading> {
-  if (aviTypes.test(file.contentType)) return { picture: undefined, facts: await aviFacts(file) };
+  const older = await olderFacts(file);
+  if (older !== undefined) return { picture: undefined, facts: older };
   const input = openMedia(file);
   try {
     const tags = await input.getMetadataTags();

@@ -1,5 +1,6 @@
-import { countFact, numberFact, takenFact } from './fact-values.ts';
-import { type FileFacts, type FileToRead, noFacts } from './reading.ts';
+import { countFact, takenFact } from '../fact-values.ts';
+import { type FileFacts, type FileToRead, noFacts } from '../reading.ts';
+import { secondsFact } from './seconds-fact.ts';
 
 /** Of its beginning, where its headers are. */
 const headBytes = 64 * 1024;
@@ -7,7 +8,6 @@ const headBytes = 64 * 1024;
 const [widthAt, heightAt] = [32, 36];
 const [scaleAt, rateAt, lengthAt, streamBytes] = [20, 24, 32, 36];
 const maxDateBytes = 24;
-const maxSeconds = 10_000_000;
 const months = 'JanFebMarAprMayJunJulAugSepOctNovDec'.toLowerCase();
 
 /** What an AVI says in its headers: a film of an older camera, of which nothing is decoded. Throws if it is none. */
@@ -37,7 +37,7 @@ export async function aviFacts({ size, read }: Pick<FileToRead, 'size' | 'read'>
 function secondsIn(stream: Buffer): number | null {
   const seconds =
     (stream.readUInt32LE(lengthAt) * stream.readUInt32LE(scaleAt)) / Math.max(1, stream.readUInt32LE(rateAt));
-  return numberFact(Number(seconds.toFixed(3)), 0.001, maxSeconds);
+  return secondsFact(seconds);
 }
 
 /** As cameras write it: `Sat Mar 14 12:05:07 2009`, some in capitals, or `2009:03:14 12:05:07`. */
