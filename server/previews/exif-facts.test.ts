@@ -1,7 +1,7 @@
 import sharp, { type Exif } from 'sharp';
 import { expect, test } from 'vitest';
 import { exifFacts } from './exif-facts.ts';
-import { textFact } from './fact-values.ts';
+import { textFact } from './facts/fact-values.ts';
 
 const full: Exif = {
   IFD0: { Make: 'Canon', Model: 'Canon EOS R6' },

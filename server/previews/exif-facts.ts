@@ -1,13 +1,11 @@
 import readExif, { type Exif } from 'exif-reader';
-import { numberFact, takenFact, textFact } from './fact-values.ts';
+import { numberFact, takenFact, textFact } from './facts/fact-values.ts';
+import { maxExifBytes } from './headers/exif-block.ts';
 import type { FileFacts } from './reading.ts';
 
 type PhotographFacts = Pick<FileFacts, 'takenAt' | 'camera' | 'lens' | 'exposure' | 'place'>;
 
 const none: PhotographFacts = { takenAt: null, camera: null, lens: null, exposure: null, place: null };
-
-/** A block may be of any size; what cameras write is smaller, with its own thumbnail. */
-export const maxExifBytes = 1024 ** 2;
 
 /** What the reader makes of `0000:00:00 00:00:00`: the camera's clock was not set. */
 const unsetClock = Date.UTC(0, -1, 0);

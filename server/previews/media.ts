@@ -1,8 +1,9 @@
 import { type Input, type MetadataTags, MPEG_TS } from 'mediabunny';
 import { kindOf } from '#contract/kinds.ts';
-import { olderFacts } from './containers/older-facts.ts';
 import { drawCover } from './cover.ts';
-import { countFact, numberFact, textFact } from './fact-values.ts';
+import { countFact, textFact } from './facts/fact-values.ts';
+import { olderFacts } from './facts/older-facts.ts';
+import { secondsFact } from './facts/seconds-fact.ts';
 import { drawFrame } from './film-frame.ts';
 import { hasMediaDecoder } from './media-decoder.ts';
 import { takenInMovie } from './movie-date.ts';
@@ -13,7 +14,6 @@ import { drawWave } from './sound-wave.ts';
 
 /** Where the length is written nowhere, all of a file is read to find it; of a longer one it is not known. */
 const maxMeasuredBytes = 64 * 1024 ** 2;
-const maxSeconds = 10_000_000;
 
 /**
  * What a film or sound says of itself, and its cover, or a frame of the film, or the wave of the sound. Reads only the ranges that are
@@ -21,7 +21,7 @@ const maxSeconds = 10_000_000;
  */
 export async function readMedia(file: FileToRead, tell: TellFacts): Promise<Reading> {
   const older = await olderFacts(file);
-  if (older !== undefined) return { picture: undefined, facts: older };
+  if (older !== undefined) return { picture: undefined, facts: { ...noFacts, ...older } };
   const input = openMedia(file);
   try {
     const tags = await input.getMetadataTags();
@@ -63,7 +63,7 @@ async function factsOf(input: Input, tags: MetadataTags, file: FileToRead): Prom
 async function secondsOf(input: Input, size: number): Promise<number | null> {
   const told = await input.getDurationFromMetadata().catch(() => null);
   const seconds = told ?? (await measuredSeconds(input, size).catch(() => null));
-  return numberFact(seconds === null ? null : Number(seconds.toFixed(3)), 0.001, maxSeconds);
+  return seconds === null ? null : secondsFact(seconds);
 }
 
 async function measuredSeconds(input: Input, size: number): Promise<number | null> {

@@ -1,5 +1,5 @@
 import type { OwnTaken } from '#contract/records/facts.ts';
-import { takenFact } from './fact-values.ts';
+import { takenFact } from './facts/fact-values.ts';
 import type { FileToRead } from './reading.ts';
 
 /** ISO 14496-12: movie times are seconds since 1904. */

@@ -1,4 +1,4 @@
-import { numberFact } from './fact-values.ts';
+import { numberFact } from './facts/fact-values.ts';
 import type { FileFacts } from './reading.ts';
 
 /** Where Apple's and Android's telephones write it; the latter after a length and a language, as QuickTime has it. */

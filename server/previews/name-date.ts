@@ -1,6 +1,6 @@
 import { type FileKind, kindOf } from '#contract/kinds.ts';
 import type { OwnTaken } from '#contract/records/facts.ts';
-import { takenFact } from './fact-values.ts';
+import { takenFact } from './facts/fact-values.ts';
 import { type FileDescription, noFacts, type Reading } from './reading.ts';
 
 /** What is taken rather than written. */

@@ -2,7 +2,7 @@ import { PDFiumLibrary } from '@hyzyla/pdfium';
 import sharp from 'sharp';
 import { maxPreviewedBytes, screenPixels } from '#contract/previews.ts';
 import { drawPicture } from './draw-picture.ts';
-import { countFact } from './fact-values.ts';
+import { countFact } from './facts/fact-values.ts';
 import { type FileToRead, noFacts, nothing, type Reading, type TellFacts } from './reading.ts';
 
 /** A page is drawn at most so many times its size, in pixels for each of its points (1/72 inch). */

@@ -2,7 +2,7 @@ import { type FileKind, kindOf } from '#contract/kinds.ts';
 import { maxPreviewedBytes, previewedTypes } from '#contract/previews.ts';
 import { drawPicture } from './draw-picture.ts';
 import { exifFacts } from './exif-facts.ts';
-import { countFact } from './fact-values.ts';
+import { countFact } from './facts/fact-values.ts';
 import { openPicture } from './open-picture.ts';
 import { readRaw } from './read-raw.ts';
 import { type FileFacts, type FileToRead, noFacts, nothing, type Reading, type TellFacts } from './reading.ts';

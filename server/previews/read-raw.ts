@@ -1,7 +1,7 @@
 import { maxPreviewedBytes } from '#contract/previews.ts';
 import { drawPicture } from './draw-picture.ts';
 import { exifFacts } from './exif-facts.ts';
-import { countFact } from './fact-values.ts';
+import { countFact } from './facts/fact-values.ts';
 import { openRaw } from './headers/open-raw.ts';
 import type { RawPicture } from './headers/raw-picture.ts';
 import { openPicture } from './open-picture.ts';

@@ -1,5 +1,4 @@
-import { maxExifBytes } from '../exif-facts.ts';
-import { orientationIn } from './exif-block.ts';
+import { maxExifBytes, orientationIn } from './exif-block.ts';
 import { type Range, type RawPicture, rawPicture } from './raw-picture.ts';
 import type { Bytes } from './tiff-directories.ts';
 

@@ -1,6 +1,8 @@
 import type { Range } from './raw-picture.ts';
 import { type Bytes, readDirectories, startOfTiff } from './tiff-directories.ts';
 
+/** A block may be of any size; what cameras write is smaller, with its own thumbnail. */
+export const maxExifBytes = 1024 ** 2;
 const name = 'Exif\0\0';
 /** Of a JPEG: a segment has at most 64 KiB, and that of EXIF is the first one or behind that of JFIF. */
 const headBytes = 64 * 1024 + 64;

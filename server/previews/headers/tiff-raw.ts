@@ -1,5 +1,4 @@
-import { maxExifBytes } from '../exif-facts.ts';
-import { exifOfJpeg } from './exif-block.ts';
+import { exifOfJpeg, maxExifBytes } from './exif-block.ts';
 import { type Range, type RawPicture, rawPicture } from './raw-picture.ts';
 import {
   type Bytes,

@@ -1,5 +1,6 @@
-import { countFact, takenFact } from '../fact-values.ts';
-import { type FileFacts, type FileToRead, noFacts } from '../reading.ts';
+import type { OwnFacts } from '#contract/records/facts.ts';
+import type { Bytes } from '../headers/tiff-directories.ts';
+import { countFact, takenFact } from './fact-values.ts';
 import { secondsFact } from './seconds-fact.ts';
 
 /** Of its beginning, where its headers are. */
@@ -11,14 +12,13 @@ const maxDateBytes = 24;
 const months = 'JanFebMarAprMayJunJulAugSepOctNovDec'.toLowerCase();
 
 /** What an AVI says in its headers: a film of an older camera, of which nothing is decoded. Throws if it is none. */
-export async function aviFacts({ size, read }: Pick<FileToRead, 'size' | 'read'>): Promise<FileFacts> {
+export async function aviFacts({ size, read }: Bytes): Promise<Partial<OwnFacts>> {
   const head = Buffer.from(await read(0, Math.min(size, headBytes)));
   if (head.toString('latin1', 0, 4) !== 'RIFF' || head.toString('latin1', 8, 12) !== 'AVI ') throw new Error('No AVI');
   const main = behind('avih', heightAt + 4);
   // The first stream is that of the film.
   const stream = behind('strh', streamBytes);
   return {
-    ...noFacts,
     takenAt: takenFact(clockIn(behind('IDIT', 1)), { offset: null, from: 'container' }),
     width: main ? countFact(main.readUInt32LE(widthAt)) : null,
     height: main ? countFact(main.readUInt32LE(heightAt)) : null,

@@ -1,5 +1,6 @@
-import { countFact, takenFact, textFact } from '../fact-values.ts';
-import { type FileFacts, type FileToRead, noFacts } from '../reading.ts';
+import type { OwnFacts } from '#contract/records/facts.ts';
+import type { Bytes } from '../headers/tiff-directories.ts';
+import { countFact, takenFact, textFact } from './fact-values.ts';
 import { secondsFact } from './seconds-fact.ts';
 
 /** Of the header, in which some have a picture of the cover; the objects that count come first. */
@@ -21,7 +22,7 @@ const textsAt = 34;
 const [ticksASecond, until1970Ms] = [10_000_000, 11_644_473_600_000];
 
 /** What a WMV or WMA says in its header (ASF 1.2). Throws if it is none. */
-export async function asfFacts({ size, read }: Pick<FileToRead, 'size' | 'read'>): Promise<FileFacts> {
+export async function asfFacts({ size, read }: Bytes): Promise<Partial<OwnFacts>> {
   const head = Buffer.from(await read(0, Math.min(size, headBytes)));
   if (head.toString('hex', 0, 16) !== guids.header) throw new Error('No ASF');
   const objects = [...objectsIn(head)];
@@ -33,7 +34,6 @@ export async function asfFacts({ size, read }: Pick<FileToRead, 'size' | 'read'>
   );
   const [title, artist] = textsIn(find(guids.description, textsAt));
   return {
-    ...noFacts,
     takenAt: takenFact(file && createdIn(file), { offset: 'Z', from: 'container' }),
     width: film && film.length >= streamBytes ? countFact(film.readUInt32LE(widthAt)) : null,
     height: film && film.length >= streamBytes ? countFact(film.readUInt32LE(heightAt)) : null,

@@ -1,5 +1,6 @@
-import { countFact } from '../fact-values.ts';
-import { type FileFacts, type FileToRead, noFacts } from '../reading.ts';
+import type { OwnFacts } from '#contract/records/facts.ts';
+import type { Bytes } from '../headers/tiff-directories.ts';
+import { countFact } from './fact-values.ts';
 import { secondsFact } from './seconds-fact.ts';
 
 /** Of its beginning, and of its end. */
@@ -13,7 +14,7 @@ const maxFilling = 16;
 const [timeBytes, ticksASecond] = [5, 90_000];
 
 /** What an MPEG program stream (ISO/IEC 11172-1, 13818-1) says of its film, by the times at its beginning and its end. Throws if it is none. */
-export async function mpegFacts({ size, read }: Pick<FileToRead, 'size' | 'read'>): Promise<FileFacts> {
+export async function mpegFacts({ size, read }: Bytes): Promise<Partial<OwnFacts>> {
   const head = Buffer.from(await read(0, Math.min(size, partBytes)));
   if (!head.subarray(0, 4).equals(packStart)) throw new Error('No MPEG');
   const end = size <= partBytes ? head : Buffer.from(await read(Math.max(0, size - partBytes), size));
@@ -22,7 +23,6 @@ export async function mpegFacts({ size, read }: Pick<FileToRead, 'size' | 'read'
   const sequence = head.indexOf(sequenceStart);
   const sides = sequence === -1 || sequence + 7 > head.length ? 0 : head.readUIntBE(sequence + 4, 3);
   return {
-    ...noFacts,
     width: countFact(sides >> 12),
     height: countFact(sides & 0xfff),
     seconds: secondsFact((last - first) / ticksASecond),

@@ -1,4 +1,4 @@
-import { numberFact } from '../fact-values.ts';
+import { numberFact } from './fact-values.ts';
 
 const maxSeconds = 10_000_000;
 
