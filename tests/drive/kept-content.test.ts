@@ -75,10 +75,11 @@ test('files stay open for 5 seconds, 64 of them at most, and each of them is rea
   const files: Stored[] = [];
   for (let i = 0; i < 70; i += 1) files.push(await store(`${i}.bin`, randomBytes(20_000 + i)));
   for (const file of files) await read(file);
-  expect(await openFiles()).toBe(64);
+  // Whoever has read a file waits for no other to be closed.
+  await expect.poll(openFiles).toBe(64);
   await Promise.all(files.flatMap((file) => [read(file), read(file, 0, 19_999)]));
-  await vi.waitFor(async () => expect(await openFiles()).toBe(64));
+  await expect.poll(openFiles).toBe(64);
   await vi.advanceTimersByTimeAsync(5000);
-  await vi.waitFor(async () => expect(await openFiles()).toBe(0));
+  await expect.poll(openFiles).toBe(0);
   for (const file of files) await read(file);
 });
