@@ -33,12 +33,13 @@ describe('nodes that share a store in S3', () => {
     await other.close();
   });
 
-  /** A node whose first part of a blob is on its way while others take over. */
+  /** A node whose first part of a blob is on its way until it is let go, so that others take over. */
   async function frozenWithPart() {
+    const { promise: until, resolve: letGo } = Promise.withResolvers<void>();
     let isFrozen = false;
     const plan: Plan = ({ method, path }) => {
       isFrozen ||= method === 'PUT' && path.includes('partNumber');
-      return isFrozen ? { kind: 'delay', ms: 3000 } : undefined;
+      return isFrozen ? { kind: 'delay', until } : undefined;
     };
     const proxy = await startFaultProxy(cluster.endpoint, plan, { keepsHost: true });
     const slow = cluster.node({ endpoint: proxy.baseUrl });
@@ -47,7 +48,7 @@ describe('nodes that share a store in S3', () => {
     const late = slow.append(id, 0, streamOf(Buffer.from(bytes(9 * mebibyte, 'wrong'))));
     late.catch(() => {});
     await waitFor(() => isFrozen, { what: 'the part to be on its way' });
-    return { id, late, slow };
+    return { id, late, slow, letGo };
   }
 
   test('of two that append at the same offset one succeeds', async () => {
@@ -102,9 +103,10 @@ describe('nodes that share a store in S3', () => {
   });
 
   test('a part that a frozen node sends late is in no blob', async () => {
-    const { id, late, slow } = await frozenWithPart();
+    const { id, late, slow, letGo } = await frozenWithPart();
     const content = Buffer.from(bytes(18 * mebibyte, 'right'));
     await other.append(id, 0, streamOf(content.subarray(0, 10 * mebibyte)));
+    letGo();
     await expect(late).rejects.toThrow(BlobOffsetConflict);
     await other.append(id, 10 * mebibyte, streamOf(content.subarray(10 * mebibyte)));
     expect(await one.hash(id, content.length)).toMatchObject(hashesOf(content));
@@ -113,11 +115,13 @@ describe('nodes that share a store in S3', () => {
   });
 
   test('nor in one whose objects end with it, in the middle of a request', async () => {
-    const { id, late, slow } = await frozenWithPart();
+    const { id, late, slow, letGo } = await frozenWithPart();
     const short = cluster.node({ segmentBytes: 16 * mebibyte });
     const content = Buffer.from(bytes(43 * mebibyte, 'right'));
     const waiting = async function* () {
       yield* streamOf(content.subarray(0, 12 * mebibyte));
+      await waitFor(async () => (await other.durableSize(id)) >= 8 * mebibyte, { what: 'the first part' });
+      letGo();
       await late.catch(() => {});
       yield* streamOf(content.subarray(12 * mebibyte));
     };
@@ -156,6 +160,7 @@ describe('nodes that share a store in S3', () => {
   });
 
   test('what interrupted work left is removed after a week, and nothing else', async () => {
+    const begun = Date.now();
     const [growing, whole, gone] = [randomUUID(), randomUUID(), randomUUID()];
     const content = Buffer.from(bytes(10 * mebibyte));
     for (const id of [growing, whole, gone]) {
@@ -172,7 +177,7 @@ describe('nodes that share a store in S3', () => {
     await client.send(new PutObjectCommand({ Bucket: bucket, Key: 'blobs/not-ours.txt', Body: 'theirs' }));
     const left = () => leftOf(cluster, gone);
     expect(await left()).toHaveLength(2);
-    await other.tidy(Date.now() + week - 60_000);
+    await other.tidy(begun + week - 60_000);
     expect(await left()).toHaveLength(2);
     await other.tidy(Date.now() + week + 60_000);
     expect(await left()).toEqual([]);

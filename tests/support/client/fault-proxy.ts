@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { atEndOfFile } from '../fixtures/file-end.ts';
 
 /** What happens to one request instead of reaching the server and coming back whole. */
@@ -15,8 +16,9 @@ export type Fault =
   | { kind: 'cut answer'; afterBytes: number; isReset?: boolean; until?: () => Promise<unknown> }
   /** The server does its work; not one byte of its answer comes back. */
   | { kind: 'drop answer' }
-  /** All goes well, but later, in milliseconds. */
+  /** All goes well, but later: after so many milliseconds, or when something has happened. */
   | { kind: 'delay'; ms: number }
+  | { kind: 'delay'; until: Promise<unknown> }
   /** The server does its work; its answer has other headers. */
   | { kind: 'headers'; headers: Record<string, string> };
 
@@ -72,7 +74,7 @@ async function pass(
   outgoing.on('error', () => {});
   incoming.on('error', () => {});
   if (fault?.kind === 'answer') return answerHere(incoming, outgoing, fault);
-  if (fault?.kind === 'delay') await new Promise((resolve) => setTimeout(resolve, fault.ms));
+  if (fault?.kind === 'delay') await ('until' in fault ? fault.until : pause(fault.ms));
   const host = keepsHost ? incoming.headers.host : new URL(target).host;
   const origin = incoming.headers.origin === undefined ? {} : { origin: new URL(target).origin };
   const onward = request(`${target}${incoming.url}`, {
