@@ -23,7 +23,11 @@ describe('a server that is killed', () => {
     const person = await signUp(server);
     const body = bytes(50 * megabyte, 'crash');
     const upload = startUpload(person.server, { name: 'large.bin', body: Buffer.from(body), folderId: null });
-    await waitFor(() => upload.snapshot().bytesTransferred > 15 * megabyte, { what: 'part of the upload' });
+    const isPartSent = Promise.withResolvers<void>();
+    upload.observe(() => {
+      if (upload.snapshot().bytesTransferred > 15 * megabyte) isPartSent.resolve();
+    });
+    await isPartSent.promise;
     await server.kill('SIGKILL');
     const stored = await largestBlob(server);
     expect(stored).toBeGreaterThan(0);
