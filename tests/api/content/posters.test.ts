@@ -23,7 +23,7 @@ describe('the poster of a film, where the machine has no decoder', () => {
   });
 
   test('is wanted of films, not of sounds and of files that are neither', async () => {
-    expect(server.log()).toContain('This machine has no ffmpeg');
+    await waitFor(() => server.log().includes('This machine has no ffmpeg'), { what: 'the line of the log' });
     expect(url).toBe(`/api/files/${film.id}/versions/${film.url.split('/')[3]}/poster`);
     expect(film.preview).toBeNull();
     expect(await factsOf(film)).toMatchObject({ state: 'read', seconds: 3, width: 160, height: 90 });

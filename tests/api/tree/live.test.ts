@@ -22,6 +22,8 @@ describe('the live stream', () => {
     const heard = await listen(ada);
     const { operationId: _, ...folder } = await ada.api.folders.create({ name: 'New', parentId: null });
     const file = await uploadFile(ada, { name: 'a.txt', body: bytes(3), folderId: folder.id });
+    // Each change tells what is there by then.
+    await waitFor(() => heard.changes.length === 2, { what: 'two changes' });
     await ada.api.entries.remove({ id: folder.id });
     await waitFor(() => heard.changes.length === 3, { what: 'three changes' });
     expect(heard.changes.map((change) => change.revision)).toEqual([1, 2, 3]);
