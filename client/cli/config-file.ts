@@ -1,4 +1,4 @@
-import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { NotLoggedIn } from './errors.ts';
@@ -31,7 +31,12 @@ export async function writeConfig(config: Config): Promise<void> {
   const path = configPath();
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const draft = `${path}.${process.pid}`;
-  await writeFile(draft, `${JSON.stringify(config, null, 2)}\n`, { mode: 0o600 });
-  await chmod(draft, 0o600);
-  await rename(draft, path);
+  try {
+    await writeFile(draft, `${JSON.stringify(config, null, 2)}\n`, { mode: 0o600 });
+    await chmod(draft, 0o600);
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true }).catch(() => {});
+    throw error;
+  }
 }

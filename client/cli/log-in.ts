@@ -6,7 +6,7 @@ import { createApi } from '../api.ts';
 import { ApiError } from '../api-error.ts';
 import { findFolderAt } from '../find-folder.ts';
 import type { Server } from '../server.ts';
-import { configPath, writeConfig } from './config-file.ts';
+import { type Config, configPath, writeConfig } from './config-file.ts';
 import { connect } from './connection.ts';
 import { NotLoggedIn, UsageError } from './errors.ts';
 import type { Output } from './output.ts';
@@ -34,22 +34,23 @@ export async function logIn([address, ...more]: string[], values: Values, output
   if (ignored !== undefined)
     throw new UsageError(`--${ignored} is for a new app password, and --token takes one that exists already.`);
   const baseUrl = new URL(address).origin;
-  const config = {
-    baseUrl,
-    token: values.token ?? (await makeToken(baseUrl, values)),
-    appCheckKey: values['app-check-key'],
-  };
-  // A token that the server rejects is not saved.
+  const use = (token: string) => save({ baseUrl, token, appCheckKey: values['app-check-key'] });
+  const userId = await (values.token === undefined ? withNewToken(baseUrl, values, use) : use(values.token));
+  output.result({ baseUrl, userId }, () => `Logged in to ${baseUrl}. The app password is stored in ${configPath()}.`);
+  return exitCodes.ok;
+}
+
+/** A token that the server rejects is not saved. Returns whose it is. */
+async function save(config: Config): Promise<string> {
   const { userId } = await connect(config, 0)
     .api.folders.get({ id: 'root' })
     .catch((error: unknown) => {
       if (error instanceof ApiError && error.code === 'unauthenticated')
-        throw new NotLoggedIn(`${baseUrl} does not accept this app password.`);
+        throw new NotLoggedIn(`${config.baseUrl} does not accept this app password.`);
       throw error;
     });
   await writeConfig(config);
-  output.result({ baseUrl, userId }, () => `Logged in to ${baseUrl}. The app password is stored in ${configPath()}.`);
-  return exitCodes.ok;
+  return userId;
 }
 
 /** Not `localhost:3000`, which is an address of its own kind. */
@@ -57,7 +58,12 @@ function isAddress(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
 
-async function makeToken(baseUrl: string, { email: given, folder = '', days, ...values }: Values): Promise<string> {
+/** Makes an app password and does something with it; when that fails, nobody has the password, and it is revoked. */
+async function withNewToken<Result>(
+  baseUrl: string,
+  { email: given, folder = '', days, ...values }: Values,
+  use: (token: string) => Promise<Result>,
+): Promise<Result> {
   const expiresAt = days === undefined ? null : Date.now() + readDays(days) * dayMs;
   const lines = process.stdin.isTTY ? undefined : readLines();
   const email = given ?? (lines ? await lines() : await ask('Email: '));
@@ -81,9 +87,14 @@ async function makeToken(baseUrl: string, { email: given, folder = '', days, ...
     if (folderId === undefined) throw new UsageError(`There is no folder ${folder}.`);
     const access = values['read-only'] === true ? 'read' : 'write';
     const name = `keepsake on ${hostname()}`.slice(0, 100);
-    return (await api.appPasswords.create({ name, access, folderId, expiresAt })).token;
+    const { id, token } = await api.appPasswords.create({ name, access, folderId, expiresAt });
+    return await use(token).catch(async (error: unknown) => {
+      await api.appPasswords.revoke({ id }).catch(() => {});
+      throw error;
+    });
   } finally {
-    await account.logOut();
+    // What was done counts: a session that is not ended here ends by itself.
+    await account.logOut().catch(() => {});
   }
 }
 

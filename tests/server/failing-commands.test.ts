@@ -215,6 +215,37 @@ test('undo says what it undid before something could not be undone', async () =>
   expect(JSON.parse(again.stdout)).toMatchObject({ undone: [redo], failed: [{ operationId: two }] });
 });
 
+test('undo says where something is now whose place was taken, or whose folder is gone', async () => {
+  const cli = await behind();
+  await writeFile(join(cli.folder, 'note.txt'), 'note');
+  const ids: string[] = [];
+  for (const to of ['Letters/Kept', 'Letters/Gone']) {
+    await cli.json('put', 'note.txt', '--to', to);
+    ids.push((await cli.json('rm', `${to}/note.txt`))['operationId'] as string);
+  }
+  await cli.json('put', 'note.txt', '--to', 'Letters/Kept');
+  await cli.json('rm', 'Letters/Gone');
+  const { code, stdout } = await cli.run(['undo', ...ids]);
+  const [, root, kept] = stdout.split('\n');
+  expect([code, root, kept]).toEqual([
+    0,
+    'Not where it was, which is gone or taken: /note.txt',
+    expect.stringMatching(/^Not where it was, which is gone or taken: \/Letters\/Kept\/note \(.+\)\.txt$/),
+  ]);
+});
+
+test('an app password that cannot be saved is not left over', async () => {
+  const cli = await commandLine();
+  // A file in the place of the folder of the configuration.
+  await writeFile(join(cli.folder, 'config'), '');
+  const before = await person.api.appPasswords.list();
+  const login = ['login', server.baseUrl, '--email', person.email];
+  const { code, stderr } = await cli.run(login, `${person.password}\n`);
+  expect([code, stderr]).toEqual([1, expect.stringContaining('There is a file where a folder in ')]);
+  expect(await person.api.appPasswords.list()).toEqual(before);
+  await expect(person.api.account.sessions.list()).resolves.toHaveLength(1);
+});
+
 test('a folder in the place of a file is named before anything is downloaded', async () => {
   const cli = await behind();
   await mkdir(join(cli.folder, 'placed'));

@@ -117,6 +117,17 @@ test('what could not come back to its folder is shown where it is now, and the t
   });
 });
 
+test('what came back elsewhere is said also when something else was not undone', async () => {
+  const page = open({ b: { code: 'cannot-undo', data: { why: 'gone', name: 'b.txt' } } }, [
+    { id: 'a', name: 'a (restored).txt', parentId: 'letters' },
+  ]);
+  page.undo.trashed(page.calls('a', 'b'));
+  await page.undo.undo();
+  expect(page.said).toEqual([
+    ['Not everything was undone', 'Not undone: b.txt. b.txt is no longer there. Restored as “a (restored).txt”'],
+  ]);
+});
+
 test('what is shown as done and not answered yet is undone before what was done earlier', async () => {
   const page = open();
   page.undo.did(page.calls('before'), 'Renamed');

@@ -123,7 +123,10 @@ export function createUndo({ api, toasts, account, onUndone }: Deps) {
     const { refused, elsewhere } = await undoCalls(api, done.calls, (calls) => {
       rest = replace(rest, calls);
     });
-    if (refused.length > 0) toasts.show(...notUndoneMessage(done, refused));
+    if (refused.length > 0) {
+      const [title, why] = notUndoneMessage(done, refused);
+      toasts.show(title, elsewhere.length === 0 ? why : `${why} ${elsewhereText(elsewhere)}`);
+    }
     const stayed = new Set(refused.map(({ call }) => call));
     const moved = new Set(elsewhere.map(({ id }) => id));
     const back = done.calls.flatMap((call) => (stayed.has(call) ? [] : call.back));
@@ -171,13 +174,19 @@ export function createUndo({ api, toasts, account, onUndone }: Deps) {
 function undoneText({ title }: Done, elsewhere: readonly Elsewhere[]): string {
   const [one, ...others] = elsewhere;
   if (one === undefined) return 'Undone';
-  const isInRoot = elsewhere.every(({ parentId }) => parentId === null);
-  if (others.length > 0)
-    return isInRoot
-      ? `Restored to Root: ${titleOf(elsewhere)}`
-      : `Undone. ${titleOf(elsewhere)} have another name or folder now`;
+  if (others.length > 0) return isInRoot(elsewhere) ? elsewhereText(elsewhere) : `Undone. ${elsewhereText(elsewhere)}`;
   const name = visibleName(one.name);
-  return `${isInRoot ? 'Restored to Root' : 'Restored'}${name === title ? '' : ` as “${name}”`}`;
+  return `${isInRoot(elsewhere) ? 'Restored to Root' : 'Restored'}${name === title ? '' : ` as “${name}”`}`;
+}
+
+function elsewhereText(elsewhere: readonly Elsewhere[]): string {
+  const title = titleOf(elsewhere);
+  if (isInRoot(elsewhere)) return `Restored to Root: ${title}`;
+  return elsewhere.length === 1 ? `Restored as “${title}”` : `${title} have another name or folder now`;
+}
+
+function isInRoot(elsewhere: readonly Elsewhere[]): boolean {
+  return elsewhere.every(({ parentId }) => parentId === null);
 }
 
 function read(key: string): Done[] {
