@@ -83,8 +83,8 @@ test('whom the end of a session stopped hears of the uploads; somebody else neve
   const session = createSession(account, () => {});
   await session.logIn({ email: 'ada@example.org', password: '' });
   await session.logOut();
-  session.stoppedUploads(3);
-  expect(session.endNotice()?.help).toBe('3 uploads are paused. Log in to continue.');
+  session.stoppedUploads(1200);
+  expect(session.endNotice()?.help).toBe('1,200 uploads are paused. Log in to continue.');
   await session.logIn({ email: 'ada@example.org', password: '' });
   expect(session.endNotice()).toBeUndefined();
   await session.logIn({ email: 'bob@example.org', password: '' });

@@ -83,7 +83,7 @@ export function createSession(account: Account, forget: () => void) {
     /** The end of the session stopped uploads, which resume after the next log-in from this page. To somebody else it says nothing. */
     stoppedUploads(count: number) {
       if (user) return;
-      const what = count === 1 ? '1 upload is' : `${count} uploads are`;
+      const what = count === 1 ? '1 upload is' : `${count.toLocaleString('en')} uploads are`;
       endNotice = {
         title: endNotice?.title ?? 'You are logged out.',
         help: `${what} paused. Log in to continue.`,

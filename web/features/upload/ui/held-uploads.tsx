@@ -1,4 +1,5 @@
 import { Link, useLocation } from 'react-router';
+import { counted } from '#contract/amounts.ts';
 import { Toast } from '#web/ui/overlays/toast.tsx';
 import { useLeaveWarning } from './leave-warning.ts';
 
@@ -10,7 +11,7 @@ export function HeldUploads({ count, onDiscard }: HeldUploadsProps) {
   useLeaveWarning(true);
   return (
     <Toast
-      title={count === 1 ? '1 upload paused' : `${count} uploads paused`}
+      title={`${counted(count, 'upload')} paused`}
       foot={
         <>
           <span />
