@@ -68,6 +68,10 @@ export const errors = {
     message: 'This is the only way into your account. Set a password or connect another log-in first.',
   },
   'address-taken': { status: 422, message: 'This address already has an account.' },
+  'address-reserved': {
+    status: 422,
+    message: 'An account had this address until a few days ago, and can take it back for 7 days. Invite it after that.',
+  },
   'address-unchanged': { status: 422, message: 'This is the email address of this account already.' },
   'reset-link-ended': { status: 400, message: 'This link is no longer valid. Ask for a new one.' },
   'address-link-ended': { status: 400, message: 'This link is no longer valid.' },

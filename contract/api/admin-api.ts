@@ -109,7 +109,7 @@ export const adminApi = {
           isSent: z.boolean().describe('Whether a mail server took a mail with it'),
         }),
       )
-      .errors(pickErrors(...anyWrite, ...administrators, 'too-many-invitations', 'address-taken')),
+      .errors(pickErrors(...anyWrite, ...administrators, 'too-many-invitations', 'address-taken', 'address-reserved')),
     revoke: oc
       .route({
         method: 'DELETE',

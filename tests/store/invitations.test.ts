@@ -82,6 +82,24 @@ test.each(bothEngines)('an invitation for one address tells nothing about others
     await expect(signUp(email, token)).resolves.toBe('invitation-for-another');
 });
 
+test.each(bothEngines)(
+  'an address that an account can still take back is not invited, on $engine',
+  async ({ open }) => {
+    const database = await open();
+    const { invitations, signUp } = await doorsOf(database);
+    await signUp('new@example.org');
+    await sql`
+    insert into address_changes (id, account, old_email, new_email, take_back_hash, created_at, confirmed_at)
+    select 'change', id, 'old@example.org', email, 'hash', ${Date.now()}, ${Date.now()} from "user"
+  `.execute(database.db);
+    const wanted = { email: 'old@example.org', quota_bytes: null, made_by: null };
+    await expect(invitations.invite(wanted)).rejects.toMatchObject({ code: 'address-reserved' });
+    await database.db.updateTable('address_changes').set({ confirmed_at: 1 }).execute();
+    const { token } = await invitations.invite(wanted);
+    await expect(signUp('old@example.org', token)).resolves.toBe('done');
+  },
+);
+
 test.each(bothEngines)('who may not invite any more lets nobody in, on $engine', async ({ open }) => {
   const database = await open();
   const { invitations, signUp } = await doorsOf(database);

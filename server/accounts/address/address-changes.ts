@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import { addressLinkSeconds, maxAddressChanges, takeBackSeconds } from '#contract/limits.ts';
+import { addressLinkSeconds, maxAddressChanges } from '#contract/limits.ts';
 import type { Ways } from '#contract/openid.ts';
 import type { Profile } from '#contract/records/account.ts';
 import { emailAddress } from '#contract/records/people.ts';
@@ -20,9 +20,9 @@ import type { Principal } from '../principal.ts';
 import { endConfirmLinks, endSessionsAndLinks } from '../sessions/end-sessions.ts';
 import { hashOfToken, newToken } from '../tokens.ts';
 import { confirmMail, takeBackMail, takenMail } from './address-mails.ts';
+import { isReserved, takeBackMs } from './reserved-address.ts';
 
 const linkMs = addressLinkSeconds * 1000;
-const takeBackMs = takeBackSeconds * 1000;
 
 type Deps = {
   db: Database;
@@ -167,7 +167,7 @@ export function createAddressChanges(deps: Deps) {
     },
 
     /** Whether an address was that of another account until a change that can still be taken back. */
-    isReserved: (email: string, from: Kysely<Tables> = db): Promise<boolean> => isReserved(email, '', from),
+    isReserved: (email: string, from: Kysely<Tables> = db): Promise<boolean> => isReserved(from, email, { at: now() }),
 
     /** Deletes the changes that could no longer be taken back at a moment. */
     async prune(at: number): Promise<void> {
@@ -192,19 +192,7 @@ export function createAddressChanges(deps: Deps) {
 
   async function isTaken(email: string, but: string, from: Kysely<Tables>): Promise<boolean> {
     const { rows } = await sql`select id from "user" where email = ${email} and id <> ${but}`.execute(from);
-    return rows.length > 0 || (await isReserved(email, but, from));
-  }
-
-  async function isReserved(email: string, but: string, from: Kysely<Tables>): Promise<boolean> {
-    const row = await from
-      .selectFrom('address_changes')
-      .select('id')
-      .where('old_email', '=', email)
-      .where('account', '<>', but)
-      .where('confirmed_at', '>', now() - takeBackMs)
-      .limit(1)
-      .executeTakeFirst();
-    return row !== undefined;
+    return rows.length > 0 || (await isReserved(from, email, { but, at: now() }));
   }
 }
 

@@ -82,7 +82,7 @@ export function createAdministration(deps: Deps) {
 
       /**
        * The link is mailed where that is wanted; a mail server that fails says so in the log. `isSent`: a mail server took it. Throws
-       * too-many-invitations, address-taken.
+       * too-many-invitations, address-taken, address-reserved.
        */
       async create(
         { account, client }: Entered,

@@ -7,6 +7,7 @@ import type { Database } from '#server/database/open.ts';
 import type { InvitationRow } from '#server/database/tables/access-rows.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
+import { isReserved } from '../address/reserved-address.ts';
 import { nameOf } from '../profile/person-name.ts';
 import { hashOfToken, newToken } from '../tokens.ts';
 import { administrators, hasAdministrator, lockRoles, setPerson } from './roles.ts';
@@ -34,11 +35,13 @@ export function createInvitations({ db, now }: Deps) {
       return (await add({ kind: 'setup', email: null, quota_bytes: null, made_by: null }, setupSeconds)).token;
     },
 
-    /** Adds an invitation of a person, whose token is returned only once. Throws address-taken, too-many-invitations. */
+    /** Adds an invitation of a person, whose token is returned only once. Throws address-taken, address-reserved, too-many-invitations. */
     async invite(
       invited: Pick<InvitationRow, 'email' | 'quota_bytes' | 'made_by'>,
     ): Promise<InvitationRow & { token: string }> {
       if (invited.email !== null && (await hasAccount(db, invited.email))) throw new KeepsakeError('address-taken');
+      if (invited.email !== null && (await isReserved(db, invited.email, { at: now() })))
+        throw new KeepsakeError('address-reserved');
       await prune();
       const { length } = await open(db).select('id').limit(maxInvitations).execute();
       if (length >= maxInvitations) throw new KeepsakeError('too-many-invitations', { data: { max: maxInvitations } });
