@@ -148,6 +148,7 @@ export async function createAccounts(deps: Deps) {
       sendMail,
       mailKind: config.mail.kind,
       publicUrl,
+      passwordLogIn,
       removeTwoStep,
       onAccessEnd,
       onSettings: deps.onSettings,

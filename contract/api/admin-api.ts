@@ -80,6 +80,18 @@ export const adminApi = {
       .input(z.strictObject({ id }))
       .output(z.void())
       .errors(pickErrors(...anyWrite, ...administrators, 'person-not-found', 'two-step-is-off')),
+    sendPasswordLink: oc
+      .route({
+        method: 'POST',
+        path: '/api/admin/people/{id}/password-link',
+        summary: 'Mail somebody a link to set a new password',
+        description:
+          'It works once, for one hour. Administrators do not get it: without a mail server, `keepsake people password-link` makes one.',
+        tags,
+      })
+      .input(z.strictObject({ id }))
+      .output(z.object({ isSent: z.boolean().describe('Whether a mail server took the mail') }))
+      .errors(pickErrors(...anyWrite, ...administrators, 'person-not-found', 'password-login-closed')),
   },
   invitations: {
     list: oc

@@ -40,6 +40,8 @@ export const accountEventKinds = [
   'files-handed-over',
   // By the operator, with `keepsake export`.
   'export',
+  // By the operator, with `keepsake people password-link`.
+  'password-link-made',
   // By who runs the server: what they did to this account …
   'made-administrator',
   'made-member',

@@ -87,6 +87,26 @@ test('what administrators do is done on the command line beside a running server
     expect((await operate(server, wrong)).code).toBe(2);
 });
 
+test('the operator makes a link by which somebody whom no mail reaches sets a new password, once', async () => {
+  const server = await startServer();
+  const fern = await signUp(server, { email: 'fern@example.org' });
+  const newPassword = 'another one for a whole life';
+  const { url } = await operateJson<{ url: string }>(server, ['people', 'password-link', 'Fern@example.org']);
+  expect(url).toMatch(/^http:\/\/localhost:\d+\/api\/auth\/reset-password\/[\w-]{43}\?callbackURL=%2Freset$/);
+  const token = new URL(url).pathname.split('/').at(-1) ?? '';
+  await visit(server).account.resetPassword({ token, newPassword });
+  expect((await fern.fetch('/api/folders/root')).status).toBe(401);
+  await expect(visit(server).account.resetPassword({ token, newPassword: password })).rejects.toMatchObject({
+    code: 'reset-link-ended',
+  });
+  const { api } = await logIn(server, { email: 'fern@example.org', password: newPassword });
+  const { events } = await api.account.events({ list: 'account' });
+  expect(events.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['password-link-made', 'password-reset']));
+  expect(server.log()).not.toContain(token);
+  expect((await operate(server, ['people', 'password-link', 'nobody@example.org'])).stderr).toContain('no account');
+  expect((await operate(server, ['people', 'password-link'])).code).toBe(2);
+});
+
 test('the operator disables and closes accounts of a server that nobody administers', async () => {
   const server = await startServer();
   await signUp(server, { email: 'ada@example.org' });

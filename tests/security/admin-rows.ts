@@ -29,6 +29,12 @@ export const adminRows: Record<string, Row> = {
     policy: administers('person-not-found'),
     changes: true,
   },
+  'POST /api/admin/people/{id}/password-link': {
+    ask: () => ({ path: `/api/admin/people/${randomUUID()}/password-link` }),
+    ok: 200,
+    policy: administers('person-not-found'),
+    changes: true,
+  },
   'GET /api/admin/invitations': {
     ask: () => ({ path: '/api/admin/invitations' }),
     ok: 200,

@@ -17,6 +17,9 @@ test.each(bothEngines)('a link was sent when a mail server took it in time, on $
   // As much of the library's table as is read.
   await sql`create table "user" (id text, name text, email text, "createdAt" text)`.execute(db);
   await sql`insert into "user" values ('ada', 'Ada', 'ada@example.org', '2026-01-01T00:00:00.000Z')`.execute(db);
+  await sql`
+    create table verification (id text, identifier text, value text, "expiresAt" text, "createdAt" text, "updatedAt" text)
+  `.execute(db);
   const now = Date.now;
   const silent = () => new Promise<never>(() => {});
   const refusing = () => Promise.reject(new Error('The mailbox is full'));
@@ -29,7 +32,7 @@ test.each(bothEngines)('a link was sent when a mail server took it in time, on $
     ['outbox', taking, false],
   ] as const) {
     const mailed: string[] = [];
-    const { invitations } = createAdministration({
+    const { invitations, people } = createAdministration({
       db,
       invitations: createInvitations({ db, now }),
       settings: createServerSettings({ db, fixed: { signUp: undefined, defaultQuotaBytes: undefined }, now }),
@@ -40,6 +43,7 @@ test.each(bothEngines)('a link was sent when a mail server took it in time, on $
       },
       mailKind,
       publicUrl: new URL('https://keepsake.example'),
+      passwordLogIn: 'open',
       removeTwoStep: async () => false,
       onAccessEnd: () => {},
       onSettings: () => {},
@@ -51,6 +55,9 @@ test.each(bothEngines)('a link was sent when a mail server took it in time, on $
     const made = await invitations.create(actor, wanted);
     expect(made).toMatchObject({ isSent, url: expect.stringMatching(/^https:\/\/keepsake\.example\/join#/) });
     expect(mailed).toEqual(['fern@example.org']);
+    // Not the link: it would let the administrator into the account.
+    await expect(people.sendPasswordLink(actor, 'ada')).resolves.toEqual({ isSent });
+    expect(mailed).toEqual(['fern@example.org', 'ada@example.org']);
   }
 });
 

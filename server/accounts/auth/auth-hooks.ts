@@ -8,9 +8,9 @@ import type { AddressChanges } from '../address/address-changes.ts';
 import type { DeviceAccount, DeviceCookies } from '../guesses/device-cookies.ts';
 import type { Guesses } from '../guesses/guesses.ts';
 import { passwordProblem } from '../passwords/password-rules.ts';
+import type { SendResetLink } from '../passwords/reset-link.ts';
 import type { Invitations } from '../people/invitations.ts';
 import type { AuthRequest, AuthRequests } from './auth-request.ts';
-import type { SendResetLink } from './reset-link.ts';
 
 type Deps = {
   guesses: Guesses;
@@ -54,7 +54,7 @@ export function beforeRequest(deps: Deps) {
     if (context.path === '/reset-password') await prepareReset(context, request);
     if (context.path === '/request-password-reset' && isAddress(email)) {
       // Nobody can use up the mails of another person: the links that were sent keep working, and no answer differs.
-      if ((await guesses.resetMail(email)) === undefined) void sendResetLink(context.context.internalAdapter, email);
+      if ((await guesses.resetMail(email)) === undefined) void sendResetLink(email);
       return context.json(resetAnswer);
     }
     return undefined;

@@ -2,6 +2,7 @@ import type { BetterAuthOptions } from 'better-auth';
 import { createAuthMiddleware } from 'better-auth/api';
 import type { Logger } from 'pino';
 import { maxPasswordLength, minPasswordLength } from '#contract/passwords.ts';
+import type { Database } from '#server/database/open.ts';
 import type { AddressChanges } from '../address/address-changes.ts';
 import { clientAddressHeader } from '../client-details.ts';
 import { eventHooks } from '../events/account-event-hooks.ts';
@@ -9,6 +10,7 @@ import type { AccountEvents } from '../events/account-events.ts';
 import type { SendMail } from '../events/account-mails.ts';
 import type { DeviceCookies } from '../guesses/device-cookies.ts';
 import type { Guesses } from '../guesses/guesses.ts';
+import { createSendResetLink, resetLinkSeconds } from '../passwords/reset-link.ts';
 import type { Invitations } from '../people/invitations.ts';
 import type { SessionLife } from '../session-life.ts';
 import { addressPlugin } from './address-plugin.ts';
@@ -19,9 +21,9 @@ import { tableOptions } from './auth-tables.ts';
 import { invitationPlugin } from './open-invitation.ts';
 import { renewSession } from './renew-session.ts';
 import { endReplacedSession } from './replace-session.ts';
-import { createSendResetLink, resetLinkSeconds } from './reset-link.ts';
 
 export type AuthOptionsDeps = {
+  db: Database;
   secret: string;
   /** The public address of the server, for links in mails. */
   publicUrl: URL;
@@ -45,7 +47,7 @@ export type AuthOptionsDeps = {
 
 /** The options of better-auth. */
 export function authOptions(deps: AuthOptionsDeps) {
-  const { secret, publicUrl, invitations, isSignUpOpen, passwordLogIn, sendMail, guesses, devices, events } = deps;
+  const { db, secret, publicUrl, invitations, isSignUpOpen, passwordLogIn, sendMail, guesses, devices, events } = deps;
   const { onSessionEnd, isOwnOrigin, log, requests, addresses, life, now } = deps;
   const isHttps = publicUrl.protocol === 'https:';
   return {
@@ -89,7 +91,7 @@ export function authOptions(deps: AuthOptionsDeps) {
         host: publicUrl.hostname,
         requests,
         addresses,
-        sendResetLink: createSendResetLink({ publicUrl, sendMail, log, now }),
+        sendResetLink: createSendResetLink({ db, publicUrl, sendMail, log, now }),
       }),
       after: createAuthMiddleware(async (context) => {
         await endReplacedSession(context);

@@ -34,7 +34,7 @@ import { type AuthRequest, createAuthRequests } from './auth-request.ts';
 import { migrateAuthTables } from './auth-tables.ts';
 import { createVouchedPeople } from './vouched-people.ts';
 
-type Deps = Omit<AuthOptionsDeps, 'requests' | 'guesses' | 'devices' | 'database'> & {
+type Deps = Omit<AuthOptionsDeps, 'db' | 'requests' | 'guesses' | 'devices'> & {
   database: OpenDatabase['forAuth'];
   lastSeen: LastSeen;
   attempts: Attempts;
@@ -67,9 +67,9 @@ export async function createAuth(deps: Deps) {
   const guesses = createGuesses(deps.attempts);
   const devices = createDeviceCookies({ secret: deps.secret, isHttps: deps.publicUrl.protocol === 'https:' });
   const sessions = createSessionCache();
-  const options = authOptions({ ...deps, requests, guesses, devices });
-  await migrateAuthTables(deps.database);
   const { db } = deps.database;
+  const options = authOptions({ ...deps, db, requests, guesses, devices });
+  await migrateAuthTables(deps.database);
   await carryOverSessions(db, deps.now());
   const isHttps = deps.publicUrl.protocol === 'https:';
   const guess = createCountedGuess({ db, guesses, devices, events: deps.events });

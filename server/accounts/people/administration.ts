@@ -3,10 +3,12 @@ import type { Invitation, ServerSettings } from '#contract/records/people.ts';
 import type { Database } from '#server/database/open.ts';
 import type { InvitationRow } from '#server/database/tables/access-rows.ts';
 import type { Tables } from '#server/database/tables.ts';
+import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { requirePerson } from '../app-passwords.ts';
 import type { Client } from '../client-details.ts';
 import type { AccountEvents } from '../events/account-events.ts';
 import type { SendMail } from '../events/account-mails.ts';
+import { makeResetLink, resetMail } from '../passwords/reset-link.ts';
 import type { Principal } from '../principal.ts';
 import { createChangePeople } from './change-people.ts';
 import type { Actor } from './deeds.ts';
@@ -27,13 +29,14 @@ type Deps = {
   /** Where mails go: to a mail server, or into a folder that nobody but the operator reads. */
   mailKind: 'smtp' | 'outbox';
   publicUrl: URL;
+  passwordLogIn: 'open' | 'closed';
   /** Turns off two-step login of an account, within a transaction. Returns whether it was on. */
   removeTwoStep: (trx: Transaction<Tables>, account: string) => Promise<boolean>;
   /** Called after all sessions of an account ended. */
   onAccessEnd: (account: string) => void;
   /** Called after a setting changed that every node keeps in memory. */
   onSettings: () => void;
-  /** How long somebody waits for the mail with an invitation, in milliseconds. */
+  /** How long somebody waits for a mail with a link, in milliseconds. */
   mailWaitMs?: number;
   now: () => number;
 };
@@ -50,7 +53,7 @@ export type Administration = ReturnType<typeof createAdministration>;
 /** What administrators do, and what leads to it. Nothing here reads the things of an account, or acts as somebody else. */
 export function createAdministration(deps: Deps) {
   const { db, invitations, settings, events, sendMail, publicUrl, removeTwoStep, onAccessEnd, onSettings, now } = deps;
-  const { mailKind, mailWaitMs } = deps;
+  const { mailKind, mailWaitMs, passwordLogIn } = deps;
   const requireAdministrator = createRequireAdministrator({ db, now });
   return {
     /** Throws session-needed, not-allowed, confirmation-needed. */
@@ -75,6 +78,17 @@ export function createAdministration(deps: Deps) {
     people: {
       ...createPeopleList({ db, now }),
       ...createChangePeople({ db, events, removeTwoStep, onAccessEnd, now }),
+
+      /**
+       * Mails somebody a link to set a new password. The administrator does not get it: it would let them into the account.
+       * `isSent`: a mail server took it. Throws password-login-closed, person-not-found.
+       */
+      async sendPasswordLink(_by: Entered, id: string): Promise<{ isSent: boolean }> {
+        if (passwordLogIn === 'closed') throw new KeepsakeError('password-login-closed');
+        const { email } = await readPerson(db, { id });
+        const link = await makeResetLink(db, { account: id, publicUrl, at: now() });
+        return { isSent: await isTaken({ to: email, ...resetMail(link) }) };
+      },
     },
 
     invitations: {
@@ -91,7 +105,9 @@ export function createAdministration(deps: Deps) {
         const { token, ...row } = await invitations.invite({ email, quota_bytes: quotaBytes, made_by: account });
         const url = new URL(`/join#${token}`, publicUrl).href;
         await events.happened({ account, kind: 'person-invited', client, subject: email });
-        const isSent = sendsMail && email !== null && (await mail(email, account, url));
+        if (!sendsMail || email === null) return { ...asInvitation(row), url, isSent: false };
+        const { name } = await readPerson(db, { id: account });
+        const isSent = await isTaken({ to: email, ...invitationMail(name, url) });
         return { ...asInvitation(row), url, isSent };
       },
 
@@ -118,11 +134,9 @@ export function createAdministration(deps: Deps) {
     },
   };
 
-  /** Whether a mail server took it in time: the link, which is told once, does not wait for one that is silent. */
-  async function mail(to: string, account: string, url: string): Promise<boolean> {
-    const { name } = await readPerson(db, { id: account });
-    const problem = await sendInTime(sendMail, { to, ...invitationMail(name, url) }, mailWaitMs);
-    return problem === undefined && mailKind === 'smtp';
+  /** Whether a mail server took it in time: nobody waits for one that is silent. */
+  async function isTaken(mail: Parameters<SendMail>[0]): Promise<boolean> {
+    return (await sendInTime(sendMail, mail, mailWaitMs)) === undefined && mailKind === 'smtp';
   }
 }
 

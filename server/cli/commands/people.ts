@@ -2,21 +2,21 @@ import { counted, sizeText } from '#contract/amounts.ts';
 import { exitCodes } from '#contract/command-line.ts';
 import { emailAddress, type Person } from '#contract/records/people.ts';
 import { bytesOf, noQuotaBytes } from '#contract/sizes.ts';
-import { readConfig } from '#server/config/config.ts';
 import { OperatorError } from '#server/maintenance/operator-error.ts';
 import type { Output } from '#server/maintenance/output.ts';
 import { defineCommand } from '../shared/define-command.ts';
+import { ownAddress } from '../shared/own-installation.ts';
 import { type OwnPeople, operator, withOwnPeople } from '../shared/own-people.ts';
 
 const usage =
-  'people takes list, invite [address]; quota, disable, enable, close, end-sessions, reset-two-step or member with the address of an account; or hand-over with its address and that of who gets its files, or nobody.';
+  'people takes list, invite [address]; quota, disable, enable, close, end-sessions, password-link, reset-two-step or member with the address of an account; or hand-over with its address and that of who gets its files, or nobody.';
 const pageSize = 1000;
 
 export const people = defineCommand({
   name: 'people',
   arguments: '<what> [address] [to address]',
   summary:
-    'what administrators do, also while the server runs: `list` the accounts; `invite` somebody, with the link as the answer; set a `quota`; `disable` or `enable` an account; `close` one, which is deleted after 14 days unless it is enabled before; `hand-over` the files of a closed one to somebody, or to `nobody`; `end-sessions`; `reset-two-step` of somebody who lost it; make an administrator a `member`',
+    'what administrators do, also while the server runs: `list` the accounts; `invite` somebody, with the link as the answer; set a `quota`; `disable` or `enable` an account; `close` one, which is deleted after 14 days unless it is enabled before; `hand-over` the files of a closed one to somebody, or to `nobody`; `end-sessions`; make a `password-link`, by which somebody sets a new password; `reset-two-step` of somebody who lost it; make an administrator a `member`',
   options: {
     quota: { value: '<size>', summary: 'of a new account, or with `quota`: such as 50GB, `none` or `default`' },
     entries: { value: '<number>', summary: 'with `quota`: folders, files and versions, or `default`' },
@@ -31,6 +31,7 @@ export const people = defineCommand({
       if (what === 'list') return await list(own, output);
       if (what === 'invite') return await invite(own, output, readInvited(email), quotaBytes ?? null);
       if (email === undefined) throw new OperatorError(usage, exitCodes.usage);
+      if (what === 'password-link') return await passwordLink(own, output, email);
       const change =
         to === undefined
           ? changeOf(what, { quotaBytes, quotaEntries: readEntries(entries) })
@@ -79,10 +80,17 @@ async function invite(
   email: string | null,
   quotaBytes: number | null,
 ): Promise<number> {
-  const { publicUrl, port } = readConfig();
   const { token, expires_at } = await invitations.invite({ email, quota_bytes: quotaBytes, made_by: null });
-  const url = new URL(`/join#${token}`, publicUrl ?? `http://localhost:${port}`).href;
+  const url = new URL(`/join#${token}`, ownAddress()).href;
   output.result({ url, email, expiresAt: expires_at }, () => `${url}\nIt lets one person in, for seven days.`);
+  return exitCodes.ok;
+}
+
+/** For somebody whom no mail reaches. Whoever opens it sets a new password, which ends every session, program and link of the account. */
+async function passwordLink(own: OwnPeople, output: Output, address: string): Promise<number> {
+  const { id, email } = await own.withAddress(address);
+  const url = await own.makePasswordLink(id);
+  output.result({ url, email }, () => `${url}\nIt lets ${email} set a new password, once, for one hour.`);
   return exitCodes.ok;
 }
 

@@ -15,6 +15,12 @@ export function ownPlace(): Place {
   return place;
 }
 
+/** Where people reach the server, for links. */
+export function ownAddress(): URL {
+  const { publicUrl, port } = readConfig();
+  return publicUrl ?? new URL(`http://localhost:${port}`);
+}
+
 /** What root makes in the folder of a server that is not root's, that server cannot open. */
 function refuseOthersFolder(dataFolder: string): void {
   const owner = statSync(dataPaths(dataFolder).lock, { throwIfNoEntry: false })?.uid ?? 0;

@@ -4,12 +4,13 @@ import { readConfig } from '#server/config/config.ts';
 import { waysOf } from '#server/config/openid.ts';
 import { dataPaths } from '#server/installation/data-paths.ts';
 import { createOutbox, createSmtpMailer } from '#server/mail/mailer.ts';
+import { ownAddress } from './own-installation.ts';
 
 /** Mails people about what a command did to their accounts, as the server does. */
 export function createOwnMails({ addressOf }: { addressOf: (account: string) => Promise<string> }) {
   const config = readConfig();
-  const { mail, mailFrom: from, publicUrl, port, dataFolder } = config;
-  const { origin } = publicUrl ?? new URL(`http://localhost:${port}`);
+  const { mail, mailFrom: from, dataFolder } = config;
+  const { origin } = ownAddress();
   const { outbox: folder } = dataPaths(dataFolder);
   const mailer =
     mail.kind === 'smtp'

@@ -1,15 +1,17 @@
 import type { Client } from '#server/accounts/client-details.ts';
 import { recordAccountEvent } from '#server/accounts/events/record-account-event.ts';
+import { makeResetLink } from '#server/accounts/passwords/reset-link.ts';
 import { createChangePeople } from '#server/accounts/people/change-people.ts';
 import { createInvitations } from '#server/accounts/people/invitations.ts';
 import { createPeopleList, readPerson } from '#server/accounts/people/people-list.ts';
 import { removeTwoStep } from '#server/accounts/two-step/remove-two-step.ts';
+import { readConfig } from '#server/config/config.ts';
 import { openDatabase } from '#server/database/open.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { databaseOf } from '#server/installation/installation.ts';
 import { OperatorError } from '#server/maintenance/operator-error.ts';
 import type { Output } from '#server/maintenance/output.ts';
-import { ownPlace, requireCurrent } from './own-installation.ts';
+import { ownAddress, ownPlace, requireCurrent } from './own-installation.ts';
 import { createOwnMails } from './own-mails.ts';
 
 const client: Client = { address: null, userAgent: null };
@@ -59,6 +61,15 @@ async function open(now: () => number) {
       onAccessEnd: () => {},
       now,
     }),
+    /** A link to set a new password of an account, to hand over. Throws password-login-closed. */
+    async makePasswordLink(account: string): Promise<string> {
+      const { passwordLogIn } = readConfig();
+      if (passwordLogIn === 'closed') throw new KeepsakeError('password-login-closed');
+      return await db.transaction().execute(async (trx) => {
+        await recordAccountEvent(trx, { account, kind: 'password-link-made', at: now() });
+        return await makeResetLink(trx, { account, publicUrl: ownAddress(), at: now() });
+      });
+    },
     /** Who has an address. Throws person-not-found. */
     withAddress: (email: string) => readPerson(db, { email: email.toLowerCase() }),
     mails,

@@ -31,6 +31,9 @@ export function adminRouter(administration: Administration, { report, testMail }
       endSessions: admin.people.endSessions.handler(async ({ context, input }) =>
         people.endSessions(await enter(context), input.id),
       ),
+      sendPasswordLink: admin.people.sendPasswordLink.handler(async ({ context, input }) =>
+        people.sendPasswordLink(await enter(context), input.id),
+      ),
     },
     server: {
       report: admin.server.report.handler(async ({ context }) => {

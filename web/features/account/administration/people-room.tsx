@@ -5,7 +5,7 @@ import { useNow } from '#web/ui/browser/use-now.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { PlusIcon } from '#web/ui/icons/icons.tsx';
 import { FailureNotice } from '../login/failure-notice.tsx';
-import { useSession, useUser } from '../session/session-context.ts';
+import { useUser } from '../session/session-context.ts';
 import { adminHelp } from './admin-error.ts';
 import { InviteDialog } from './invite-dialog.tsx';
 import { OpenInvitations } from './open-invitations.tsx';
@@ -16,7 +16,6 @@ import { usePeople } from './use-people.ts';
 
 /** `/people`: who has an account, and who may get one. */
 export function PeopleRoom({ api }: { api: AdminApi }) {
-  const { account } = useSession();
   const user = useUser();
   const { loaded, failure, retry, running, run, readMore } = usePeople(api);
   const now = useNow();
@@ -78,7 +77,13 @@ export function PeopleRoom({ api }: { api: AdminApi }) {
                   onEndSessions={() => run(() => api.people.endSessions({ id: person.id }))}
                   onResetTwoStep={() => run(() => api.people.resetTwoStep({ id: person.id }))}
                   find={find}
-                  onSendReset={() => run(() => account.requestReset({ email: person.email }))}
+                  onSendReset={async () => {
+                    let isSent: boolean | undefined;
+                    await run(async () => {
+                      ({ isSent } = await api.people.sendPasswordLink({ id: person.id }));
+                    });
+                    return isSent;
+                  }}
                 />
               ))}
             </tbody>

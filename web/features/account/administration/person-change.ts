@@ -8,7 +8,16 @@ export type PersonChange = Partial<Pick<Person, 'role' | 'quotaBytes' | 'quotaEn
 };
 
 /** What is asked before it is done. */
-export type Wanted = 'space' | 'reset' | 'role' | 'sessions' | 'two-step' | 'disable' | 'close' | 'hand-over';
+export type Wanted =
+  | 'space'
+  | 'reset'
+  | 'role'
+  | 'sessions'
+  | 'two-step'
+  | 'disable'
+  | 'close'
+  | 'hand-over'
+  | 'unsent';
 
 /** Whether an account will be deleted. */
 export function isWaiting({ state }: Pick<Person, 'state'>): boolean {

@@ -2,7 +2,10 @@ import { closingSeconds } from '#contract/limits.ts';
 import type { Person } from '#contract/records/people.ts';
 import { dayText } from '#web/ui/browser/day-text.ts';
 import { useNow } from '#web/ui/browser/use-now.ts';
+import { Button } from '#web/ui/controls/button.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { CopyField } from './copy-field.tsx';
 import { HandOverDialog } from './hand-over-dialog.tsx';
 import type { PersonChange, Wanted } from './person-change.ts';
 import { SpaceDialog } from './space-dialog.tsx';
@@ -14,7 +17,7 @@ type PersonDialogsProps = {
   defaultQuota: number | null;
   onChange: (change: PersonChange) => Promise<boolean>;
   onEndSessions: () => Promise<boolean>;
-  onSendReset: () => Promise<boolean>;
+  onSendReset: () => Promise<void>;
   onResetTwoStep: () => Promise<boolean>;
   find: (text: string) => Promise<Person[]>;
   onClose: () => void;
@@ -25,7 +28,7 @@ export function PersonDialogs(props: PersonDialogsProps) {
   const { wanted, person, name, defaultQuota, onChange, onEndSessions, onSendReset, onResetTwoStep, find, onClose } =
     props;
   const deletion = dayText(useNow() + closingSeconds * 1000);
-  const then = (work: () => Promise<boolean>) => () => {
+  const then = (work: () => Promise<unknown>) => () => {
     onClose();
     void work();
   };
@@ -55,6 +58,8 @@ export function PersonDialogs(props: PersonDialogsProps) {
           {person.email} gets a mail with a link to set a new password. It works for one hour; nothing changes before.
         </ConfirmDialog>
       );
+    case 'unsent':
+      return <UnsentLink email={person.email} onClose={onClose} />;
     case 'role':
       return person.role === 'member' ? (
         <ConfirmDialog
@@ -138,4 +143,24 @@ export function PersonDialogs(props: PersonDialogsProps) {
         </ConfirmDialog>
       );
   }
+}
+
+/** Nobody was reached. An administrator who saw the link could open the account with it, so who has a shell makes one. */
+function UnsentLink({ email, onClose }: { email: string; onClose: () => void }) {
+  // An address may hold an apostrophe.
+  const quoted = `'${email.replaceAll("'", "'\\''")}'`;
+  return (
+    <Dialog title="The mail was not sent" onClose={onClose}>
+      <div className="grid gap-5">
+        <p className="text-ink-2 wrap-anywhere">
+          The mail to {email} could not be sent, so nobody has a link. It is not shown here either: it would let you
+          into their files. On the server, this command prints one to hand over:
+        </p>
+        <CopyField label="Command" value={`npx keepsake people password-link ${quoted}`} />
+        <div className="dialog__actions">
+          <Button onClick={onClose}>Done</Button>
+        </div>
+      </div>
+    </Dialog>
+  );
 }

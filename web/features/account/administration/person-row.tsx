@@ -19,7 +19,8 @@ type PersonRowProps = {
   now: number;
   onChange: (change: PersonChange) => Promise<boolean>;
   onEndSessions: () => Promise<boolean>;
-  onSendReset: () => Promise<boolean>;
+  /** Whether a mail server took the mail; undefined when it could not be asked, and the page says why. */
+  onSendReset: () => Promise<boolean | undefined>;
   onResetTwoStep: () => Promise<boolean>;
   /** People whose address or name has that text. */
   find: (text: string) => Promise<Person[]>;
@@ -47,6 +48,12 @@ export function PersonRow(props: PersonRowProps) {
     const isDone = await work;
     if (isDone) setDone(text);
     return isDone;
+  }
+
+  async function sendReset(): Promise<void> {
+    const isSent = await onSendReset();
+    if (isSent === true) setDone('A password link was mailed just now');
+    if (isSent === false) setWanted('unsent');
   }
 
   function want(what: Wanted) {
@@ -111,7 +118,7 @@ export function PersonRow(props: PersonRowProps) {
             defaultQuota={defaultQuota}
             onChange={onChange}
             onEndSessions={() => tell(onEndSessions(), 'Logged out everywhere just now')}
-            onSendReset={() => tell(onSendReset(), 'A password link was asked for just now')}
+            onSendReset={sendReset}
             onResetTwoStep={onResetTwoStep}
             find={find}
             onClose={() => setWanted(undefined)}
