@@ -40,13 +40,16 @@ export async function receive(
     },
   });
   const source = Readable.fromWeb(stream as ReadableStream);
-  let isBroken = false;
-  source.on('error', () => (isBroken = true));
   const file = await open(part, flagsFor(isPart)).catch((error: NodeJS.ErrnoException) => {
     // What is missing is the folder, and the person has not named the part.
     throw error.code === 'ENOENT' ? Object.assign(error, { path: dirname(part) }) : error;
   });
-  await pipeline(source, counted, file.createWriteStream()).catch((error: unknown) => {
+  const written = file.createWriteStream();
+  /** Whether the connection failed, or else the disk: the first of the two ends the other. */
+  let isBroken: boolean | undefined;
+  source.on('error', () => (isBroken ??= true));
+  written.on('error', () => (isBroken ??= false));
+  await pipeline(source, counted, written).catch((error: unknown) => {
     throw isBroken ? new ConnectionLost(error) : error;
   });
 }
