@@ -6,6 +6,7 @@ import type { Config } from './config-file.ts';
 import { UsageError } from './errors.ts';
 import { readByHttp } from './read-by-http.ts';
 import { sendByHttp } from './send-by-http.ts';
+import { tellingClock } from './unreachable.ts';
 
 /** The clients of the server that the person is logged in to. */
 export type Connection = {
@@ -17,11 +18,11 @@ export type Connection = {
   retry: Partial<RetryOptions>;
 };
 
-/** `waitMs`: how long an unreachable server is retried. */
-export function connect(config: Config, waitMs: number): Connection {
+/** `waitMs`: how long an unreachable server is retried; `onWait` is called once, when that is noticed. */
+export function connect(config: Config, waitMs: number, onWait: () => void = () => {}): Connection {
   const server: Server = { ...programServer(config), send: sendByHttp };
   const downloads = programServer(config, readByHttp);
-  const retry = { limitMs: waitMs };
+  const retry = { limitMs: waitMs, clock: tellingClock(onWait) };
   return {
     server,
     downloads,

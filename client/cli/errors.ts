@@ -5,6 +5,7 @@ import { ConnectionLost, StorageError } from '../storage/requests/storage-error.
 import { isAway } from '../storage/retries/retry.ts';
 import { isLocalDiskFull, localError } from './local/disk-errors.ts';
 import { UnsafeTarget } from './local/target.ts';
+import { unreachableReason } from './unreachable.ts';
 
 /** The command or its arguments are invalid. */
 export class UsageError extends Error {}
@@ -35,8 +36,13 @@ export function exitCodeOf(error: unknown): number {
   return isNoRoom(failure) ? exitCodes.noRoom : exitCodes.failed;
 }
 
-/** The message that is shown to the person. */
+/** The message that is shown to the person, with the reason why a server could not be reached. */
 export function messageOf(error: unknown): string {
+  const reason = exitCodeOf(error) === exitCodes.unreachable ? unreachableReason(error) : undefined;
+  return [sentenceOf(error), reason].filter((part) => part !== undefined).join(' ');
+}
+
+function sentenceOf(error: unknown): string {
   const isOwn = [UsageError, NotLoggedIn, UnsafeTarget, ApiError].some((kind) => error instanceof kind);
   if (isOwn) return (error as Error).message;
   const local = localError(error);

@@ -30,7 +30,9 @@ async function main(args: string[]): Promise<number> {
     if (name === 'login') return await logIn(paths, values, output);
     if (command === undefined) throw new UsageError(`Unknown command "${name}".`);
     const waitMs = readWait(values['wait'] ?? usualWaitSeconds);
-    return await command.run(connect(await readConfig(), waitMs), paths, output, values);
+    const onWait = () =>
+      output.warn(`The server does not answer: it is asked again for up to ${waitMs / 1000} seconds (--wait).`);
+    return await command.run(connect(await readConfig(), waitMs, onWait), paths, output, values);
   } catch (error) {
     const exitCode = exitCodeOf(error);
     const message = messageOf(error);
