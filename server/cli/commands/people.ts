@@ -2,6 +2,7 @@ import { counted, sizeText } from '#contract/amounts.ts';
 import { exitCodes } from '#contract/command-line.ts';
 import { emailAddress, type Person } from '#contract/records/people.ts';
 import { bytesOf, noQuotaBytes } from '#contract/sizes.ts';
+import { readConfig } from '#server/config/config.ts';
 import { OperatorError } from '#server/maintenance/operator-error.ts';
 import type { Output } from '#server/maintenance/output.ts';
 import { defineCommand } from '../shared/define-command.ts';
@@ -83,6 +84,7 @@ async function invite(
   const { token, expires_at } = await invitations.invite({ email, quota_bytes: quotaBytes, made_by: null });
   const url = new URL(`/join#${token}`, ownAddress()).href;
   output.result({ url, email, expiresAt: expires_at }, () => `${url}\nIt lets one person in, for seven days.`);
+  warnOfOwnLink(output);
   return exitCodes.ok;
 }
 
@@ -91,7 +93,15 @@ async function passwordLink(own: OwnPeople, output: Output, address: string): Pr
   const { id, email } = await own.withAddress(address);
   const url = await own.makePasswordLink(id);
   output.result({ url, email }, () => `${url}\nIt lets ${email} set a new password, once, for one hour.`);
+  warnOfOwnLink(output);
   return exitCodes.ok;
+}
+
+function warnOfOwnLink(output: Output): void {
+  if (readConfig().publicUrl === undefined)
+    output.complain(
+      `PUBLIC_URL is not set, so the link leads to this machine: for others, put the address of this server in place of ${ownAddress().origin}.`,
+    );
 }
 
 function lineOf({ email, role, state, handOver, lastSeenAt, ...person }: Person): string {

@@ -70,8 +70,12 @@ async function open(now: () => number) {
         return await makeResetLink(trx, { account, publicUrl: ownAddress(), at: now() });
       });
     },
-    /** Who has an address. Throws person-not-found. */
-    withAddress: (email: string) => readPerson(db, { email: email.toLowerCase() }),
+    /** Who has an address. Throws OperatorError. */
+    withAddress: (email: string) =>
+      readPerson(db, { email: email.toLowerCase() }).catch((error: unknown) => {
+        const isNobody = error instanceof KeepsakeError && error.code === 'person-not-found';
+        throw isNobody ? new OperatorError(`${email} has no account here.`) : error;
+      }),
     mails,
     close,
   };
