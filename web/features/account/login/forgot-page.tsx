@@ -25,7 +25,8 @@ export function ForgotPage() {
       ) : (
         <>
           <Notice tone="good" icon={<EnvelopeIcon />} title={messages.forgotSent}>
-            If {sentTo} has an account, the link is on its way. Check the spam folder too.
+            If {sentTo} has an account, the link is on its way. Check the spam folder too. If nothing arrives, ask
+            whoever runs this server for a link.
           </Notice>
           <Button onClick={() => setSentTo(undefined)}>Send it again</Button>
         </>
