@@ -3,14 +3,9 @@ import { kindOf } from '#contract/kinds.ts';
 import { extensionOf, typeText } from './file-kind.ts';
 
 test('an extension is what follows the last dot of a name that has more than an extension', () => {
-  expect(['a.jpg', 'a.tar.gz', '.gitignore', 'letter', 'a.b c', 'a.\u202egpj'].map(extensionOf)).toEqual([
-    'JPG',
-    'GZ',
-    'FILE',
-    'FILE',
-    'FILE',
-    '\ufffdGPJ',
-  ]);
+  expect(
+    ['a.jpg', 'a.tar.gz', '.gitignore', 'letter', 'a.b c', 'a.\u202egpj', 'a.jpg ', 'letter. '].map(extensionOf),
+  ).toEqual(['JPG', 'GZ', 'FILE', 'FILE', 'FILE', '\ufffdGPJ', 'JPG', 'FILE']);
 });
 
 test('every content type has a kind', () => {

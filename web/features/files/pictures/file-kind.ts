@@ -3,9 +3,9 @@ import { visibleName } from '#contract/names/names.ts';
 
 const noExtension = 'FILE';
 
-/** The extension of a name without its dot, in capitals; a word for files without one. */
+/** The extension of a name without its dot, in capitals; a word for files without one. Spaces at the end of a name are none of it. */
 export function extensionOf(name: string): string {
-  const extension = /[^.]\.([^.\s]{1,5})$/.exec(visibleName(name))?.[1];
+  const extension = /[^.]\.([^.\s]{1,5})$/.exec(visibleName(name.trimEnd()))?.[1];
   return extension ? extension.toUpperCase() : noExtension;
 }
 
