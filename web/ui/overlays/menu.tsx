@@ -1,5 +1,6 @@
 import './menu.css';
 import { type CSSProperties, type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { closeOnBack } from './close-on-back.ts';
 import { itemAfter } from './menu-keys.ts';
 
 /** What a menu opens at: an element, or the pointer, which has no size. In CSS pixels of the window. */
@@ -18,7 +19,7 @@ type MenuProps = {
 const edge = 8;
 
 /**
- * A menu of elements with the role `menuitem` or `menuitemradio`, at its place or, on a phone, at the bottom. Esc, Tab and a click outside
+ * A menu of elements with the role `menuitem` or `menuitemradio`, at its place or, on a phone, at the bottom. Esc, Tab, Back and a click outside
  * close it; the focus returns to where it was.
  */
 export function Menu({ title, at, onStage, onClose, children }: MenuProps) {
@@ -29,6 +30,7 @@ export function Menu({ title, at, onStage, onClose, children }: MenuProps) {
     const element = dialog.current;
     const before = document.activeElement;
     element?.showModal();
+    closeOnBack();
     const items = itemsIn(element);
     (items.find((item) => item.ariaChecked === 'true') ?? items[0])?.focus();
     return () => {

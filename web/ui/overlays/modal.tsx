@@ -1,5 +1,6 @@
 import './dialog.css';
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { closeOnBack } from './close-on-back.ts';
 import { useClickOutside } from './use-click-outside.ts';
 
 type ModalProps = {
@@ -12,7 +13,7 @@ type ModalProps = {
 let left: Element | null = null;
 
 /**
- * What is over the page until it is closed. Esc and a click outside close it; the focus returns to where it was. At first it is on
+ * What is over the page until it is closed. Esc, Back and a click outside close it; the focus returns to where it was. At first it is on
  * what has `data-autofocus`: React focuses `autoFocus` while the dialog is still closed.
  */
 export function Modal({ onClose, children, ...attributes }: ModalProps) {
@@ -23,6 +24,7 @@ export function Modal({ onClose, children, ...attributes }: ModalProps) {
   useLayoutEffect(() => {
     before.current = left ?? document.activeElement;
     dialog.current?.showModal();
+    closeOnBack();
     dialog.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     return () => {
       left = before.current;
