@@ -12,7 +12,9 @@ describe('renaming', () => {
     const { page, person } = await openRoot();
     await uploadFile(person, { name: 'one.txt', body: bytes(3) });
     await uploadFile(person, { name: 'two.txt', body: bytes(3) });
-    // The page has to know the name that is taken.
+    await person.api.folders.create({ name: 'Box', parentId: null });
+    // The page has to know the names that are taken.
+    await page.getByRole('link', { name: 'Box' }).waitFor();
     await page.getByRole('link', { name: 'two.txt' }).waitFor();
     await page.getByRole('link', { name: 'one.txt' }).focus();
     await page.keyboard.press('F2');
@@ -21,7 +23,13 @@ describe('renaming', () => {
     await page.keyboard.type('two');
     await page.keyboard.press('Enter');
     await dialog.getByText('A file named two.txt is already here. Choose another name.').waitFor();
+    await dialog.getByLabel('Name').fill('Box');
+    await page.keyboard.press('Enter');
+    await dialog.getByText('A folder named Box is already here. Choose another name.').waitFor();
+    await dialog.getByLabel('Name').fill('TWO.txt');
+    await dialog.getByRole('status').getByText('Differs from two.txt only in upper and lower case.').waitFor();
     await dialog.getByLabel('Name').fill('a/b');
+    await expect.poll(() => dialog.getByRole('status').innerText()).toBe('');
     await page.keyboard.press('Enter');
     await dialog.getByText('A name cannot contain a slash.').waitFor();
     await dialog.getByLabel('Name').fill('three.txt');

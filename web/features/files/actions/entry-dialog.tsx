@@ -1,7 +1,7 @@
-import { nameKey } from '#contract/names/names.ts';
 import type { Ancestor, File as StoredFile } from '#contract/records/entries.ts';
 import type { MenuPlace } from '#web/ui/overlays/menu.tsx';
 import type { Listing } from '../cache/listing.ts';
+import { parentOf } from '../cache/listing-cache.ts';
 import { DetailsDialog } from '../dialogs/details-dialog.tsx';
 import { FolderDetailsDialog } from '../dialogs/folder-details-dialog.tsx';
 import { RenameDialog } from '../dialogs/rename-dialog.tsx';
@@ -62,8 +62,7 @@ export function EntryDialog({
   const { what } = open;
   const [entry] = target.entries;
   if (entry === undefined) return null;
-  // Beside the shown folder are others than in it.
-  const siblings = target.isShownFolder ? [] : entriesOf(whole);
+  const siblings = siblingsOf(whole, entry);
   if (what === 'details') {
     if ('url' in entry) return <DetailsDialog {...detailsOf(page, entry)} onClose={onClose} />;
     // What it is and holds may change while it is shown.
@@ -76,7 +75,7 @@ export function EntryDialog({
       <RenameDialog
         entry={entry}
         kind={'url' in entry ? 'file' : 'folder'}
-        isTaken={(name) => siblings.some((one) => one.id !== entry.id && nameKey(one.name) === nameKey(name))}
+        others={siblings.filter(({ id }) => id !== entry.id)}
         onClose={onClose}
         rename={(name) => {
           onClose();
@@ -98,9 +97,11 @@ export function EntryDialog({
 export function detailsOf({ whole, pathOf, listings, undo }: PageOfEntries, entry: StoredFile) {
   const file = whole?.files.find(({ id }) => id === entry.id) ?? entry;
   const folderName = pathOf(file).at(-1)?.name ?? 'Root';
-  return { file, listings, folderName, names: entriesOf(whole).map(({ name }) => name), undo };
+  return { file, listings, folderName, names: siblingsOf(whole, file).map(({ name }) => name), undo };
 }
 
-function entriesOf(whole: Entries | undefined): Entry[] {
-  return [...(whole?.folders ?? []), ...(whole?.files ?? [])];
+/** What is shown of the folder that an entry is in: beside the shown folder is nothing of it, and Starred shows things of many. */
+function siblingsOf(whole: Entries | undefined, entry: Entry): Entry[] {
+  const all = [...(whole?.folders ?? []), ...(whole?.files ?? [])];
+  return all.filter((one) => parentOf(one) === parentOf(entry));
 }

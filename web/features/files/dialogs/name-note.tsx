@@ -1,9 +1,9 @@
-import { foldedName, visibleName } from '#contract/names/names.ts';
+import { visibleName } from '#contract/names/names.ts';
+import { caseClash } from './case-clash.ts';
 
 /** Says so when Windows and macOS could not keep something beside another thing of its folder. */
 export function NameNote({ name, names }: { name: string; names: readonly string[] }) {
-  const folded = foldedName(name);
-  const other = names.find((one) => one !== name && foldedName(one) === folded);
+  const other = caseClash(name, names);
   if (other === undefined) return null;
   return (
     <p className="details__note">
