@@ -98,6 +98,20 @@ test('one that was taken back elsewhere meanwhile is gone when it is taken back 
   await revoke.waitFor({ state: 'detached' });
 });
 
+test('the button of one that could not be taken back keeps the focus', async () => {
+  const { newPage, person, expectError } = await signedIn();
+  expectError(/500/);
+  await person.api.appPasswords.create({ name: 'Phone', access: 'read', folderId: null, expiresAt: null });
+  const page = await newPage('/dashboard/devices');
+  const revoke = page.getByRole('button', { name: 'Revoke Phone' });
+  const json = { code: 'internal-error', message: 'Something went wrong on the server.' };
+  await page.route('**/api/app-passwords/*', (route) => route.fulfill({ status: 500, json }));
+  await revoke.press('Enter');
+  await page.getByRole('alert').waitFor();
+  await expect.poll(() => revoke.isDisabled()).toBe(false);
+  expect(await revoke.evaluate((button) => button === document.activeElement)).toBe(true);
+});
+
 test('what cannot be read or done is said, and read again by a button or once online; an ended session leads to the log-in', async () => {
   const { newPage, person, context, expectUnreachable, expectError } = await signedIn();
   expectUnreachable();

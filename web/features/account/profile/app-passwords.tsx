@@ -38,6 +38,7 @@ export function AppPasswords({ api }: { api: Api }) {
   const confirmed = useConfirmed();
   const { value: passwords, failure, retry, running, run } = useRead(() => api.appPasswords.list());
   const [created, setCreated] = useState<NewPassword>();
+  const [revoked, setRevoked] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
   const folderField = useRef<HTMLInputElement>(null);
   const [access, setAccess] = useState<AppPassword['access']>('write');
@@ -87,11 +88,13 @@ export function AppPasswords({ api }: { api: Api }) {
             </div>
             <Button
               compact
-              disabled={running}
+              busy={running && revoked === id}
+              disabled={running && revoked !== id}
               aria-label={`Revoke ${visibleName(name)}`}
               onClick={() => {
                 if (created?.id === id) setCreated(undefined);
-                void run(() => api.appPasswords.revoke({ id }));
+                setRevoked(id);
+                void run(() => api.appPasswords.revoke({ id })).then(() => setRevoked(undefined));
               }}
             >
               Revoke
