@@ -180,6 +180,27 @@ describe('the page for finding', () => {
     await expect.poll(() => field.inputValue()).toBe('morning');
     await expect.poll(() => found(page)).toEqual(['lake morning.jpg']);
   });
+
+  test('on a phone whose texts are twice as large every filter can be read', async () => {
+    const { page } = await openFilled(phone);
+    await page.goto('/find?q=lake');
+    const filters = page.getByRole('group', { name: 'Filters' }).getByRole('combobox');
+    const cut = () =>
+      filters.evaluateAll((all) =>
+        all.flatMap((select) => {
+          const { font, paddingLeft, paddingRight } = getComputedStyle(select);
+          const words = (select as HTMLSelectElement).selectedOptions[0]?.text ?? '';
+          const drawn = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D;
+          drawn.font = font;
+          const room = select.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+          return drawn.measureText(words).width > room ? [words] : [];
+        }),
+      );
+    await expect.poll(() => filters.count()).toBeGreaterThan(2);
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+    await expect.poll(cut).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  });
 });
 
 /** Root with Lakes and Letters, which holds a picture. */
