@@ -137,6 +137,33 @@ test('does what has the typed name: a new folder, a page, everything that was fo
   await page.waitForURL('**/find?q=lake');
 });
 
+test('Enter opens only what was there to be opened: not what is pointed at later, nor what takes the place of a choice', async () => {
+  const { page, person } = await openFilled();
+  const held = await holdRequests(page, '**/api/search*');
+  await page.keyboard.press('/');
+  const field = palette(page).getByRole('combobox');
+  await field.fill('Walks');
+  await page.keyboard.press('Enter');
+  await held.arrived;
+  held.release();
+  await palette(page).getByText('No results for “Walks”').waitFor();
+  await palette(page).getByRole('option', { name: 'New Folder “Walks”' }).hover();
+  await expect.poll(() => chosen(page).innerText()).toContain('Walks');
+
+  await field.fill('lake');
+  await expect.poll(() => namesOf(page)).toEqual(['lake morning.jpg', 'Lakes']);
+  await expect.poll(() => chosen(page).innerText()).toContain('lake morning.jpg');
+  await page.keyboard.press('ArrowDown');
+  const lakes = (await person.api.folders.children({ id: 'root' })).folders.find(({ name }) => name === 'Lakes');
+  await person.api.entries.remove({ id: lakes?.id ?? '' });
+  await expect.poll(() => namesOf(page)).toEqual(['lake morning.jpg']);
+  await page.keyboard.press('Enter');
+  expect(await palette(page).count()).toBe(1);
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(() => chosen(page).innerText()).toContain('lake morning.jpg');
+  expect((await person.api.folders.children({ id: 'root' })).folders.map(({ name }) => name)).toEqual(['Letters']);
+});
+
 test('a click on what has just come under the pointer opens nothing', async () => {
   const { page } = await openFilled();
   const held = await holdRequests(page, '**/api/search*');

@@ -35,11 +35,13 @@ type PaletteProps = {
 export function Palette(props: PaletteProps) {
   const { typed, onTyped, heading, hits, isStale, nothing, actions, all, onClose } = props;
   const id = useId();
-  const [chosen, setChosen] = useState<string>();
+  const [chosen, setChosen] = useState<{ option: string; byKey: boolean }>();
   const [entered, setEntered] = useState<'itself' | 'folder'>();
   const ids = [...hits.map(({ entry }) => entry.id), ...actions.map((action) => action.id)];
   const first = hits[0]?.entry.id ?? actions.find(({ mustBeChosen }) => !mustBeChosen)?.id;
-  const current = chosen !== undefined && ids.includes(chosen) ? chosen : first;
+  const isThere = chosen !== undefined && ids.includes(chosen.option);
+  // Enter opens nothing in the place of what was chosen by keys and is gone.
+  const current = isThere ? chosen.option : chosen?.byKey ? undefined : first;
 
   const { point, isAimed } = useAimed(ids);
 
@@ -66,7 +68,7 @@ export function Palette(props: PaletteProps) {
     if (next === undefined) return;
     event.preventDefault();
     setEntered(undefined);
-    setChosen(next);
+    setChosen({ option: next, byKey: true });
     document.getElementById(`${id}${next}`)?.scrollIntoView({ block: 'nearest' });
   }
 
@@ -84,11 +86,13 @@ export function Palette(props: PaletteProps) {
       isCurrent: option === current,
       onPoint() {
         point(option);
-        setChosen(option);
+        // An Enter that found nothing is not for this.
+        setEntered(undefined);
+        setChosen({ option, byKey: false });
       },
       onClick(event: MouseEvent) {
         if (isAimed(option, event)) run(option, event.ctrlKey || event.metaKey ? 'folder' : 'itself');
-        else setChosen(option);
+        else setChosen({ option, byKey: false });
       },
     };
   }
