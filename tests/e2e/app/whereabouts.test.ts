@@ -29,6 +29,31 @@ describe('a folder', () => {
     await page.waitForURL('**/task');
   });
 
+  test('that was shown and is moved to Trash elsewhere gives way to the one that it was in, with a way to Trash', async () => {
+    const { newPage, expectError, person } = await signedIn({ bypassCSP: true });
+    expectError(/404/);
+    const trips = await person.api.folders.create({ name: 'Trips', parentId: null });
+    const lake = await person.api.folders.create({ name: 'Lake', parentId: trips.id });
+    const day = await person.api.folders.create({ name: 'Day 1', parentId: lake.id });
+    const page = await newPage(`/folder/${day.id}`);
+    await page.getByText('This folder is empty.').waitFor();
+    await person.api.entries.remove({ id: day.id });
+    await page.waitForURL(`**/folder/${lake.id}`);
+    const toast = page.getByRole('alert').filter({ hasText: 'Day 1' });
+    await toast.getByText('It was moved to Trash.').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await toast.getByRole('link', { name: 'Open Trash' }).click();
+    await page.waitForURL('**/trash');
+    await page.getByText('Day 1').waitFor();
+    expect(await toast.count()).toBe(0);
+
+    await page.goto(`/folder/${lake.id}`);
+    await page.getByText('This folder is empty.').waitFor();
+    await person.api.entries.remove({ id: trips.id });
+    await page.waitForURL('**/task');
+    await page.getByRole('alert').filter({ hasText: 'Lake' }).getByText('It was moved to Trash with Trips.').waitFor();
+  });
+
   test('that could not be read because of one error says so, and is read again by itself', async () => {
     const { newPage, expectError, person } = await signedIn({ bypassCSP: true });
     expectError(/500/);

@@ -1,7 +1,9 @@
 import '#web/ui/surfaces/tile.css';
 import { useCallback } from 'react';
-import { Navigate, useParams } from 'react-router';
+import { Link, Navigate, useParams } from 'react-router';
+import { visibleName } from '#contract/names/names.ts';
 import { useListing } from '#web/features/files/listing/use-listing.ts';
+import type { Gone } from '#web/features/files/listing/where-gone.ts';
 import { FolderView } from '#web/features/files/page/folder-view.tsx';
 import { createFolder } from '#web/features/files/undo/create-folder.ts';
 import type { FileTree } from '#web/features/upload/queue/file-tree.ts';
@@ -9,12 +11,11 @@ import { DropArea } from '#web/features/upload/ui/drop-area.tsx';
 import { IncomingTransfers } from '#web/features/upload/ui/incoming-transfers.tsx';
 import { NewFileButton, WholeFolderButton } from '#web/features/upload/ui/new-file-buttons.tsx';
 import { NewFileTile } from '#web/features/upload/ui/new-file-tile.tsx';
+import type { Toasts } from '#web/ui/overlays/toasts.tsx';
 import { InWorkspace } from './in-workspace.tsx';
 import { NewMenu } from './new-menu.tsx';
 import { usePage } from './use-page.tsx';
 import type { Workspace } from './workspace.ts';
-
-const absentFolder = ['Root is shown', 'The folder of this link does not exist any more, or is not yours.'] as const;
 
 /** `/task` and `/folder/:folderId`: a folder, and the ways to upload into it. */
 export function FolderPage() {
@@ -33,7 +34,7 @@ function FolderContent({ folderId, workspace }: { folderId: string | null; works
   const query = useListing(
     listings,
     folderId,
-    useCallback(() => toasts.show(...absentFolder), [toasts]),
+    useCallback((gone: Gone | undefined) => sayAbsent(toasts, gone), [toasts]),
   );
   const page = usePage(workspace, query);
   const folder = query.data?.folder;
@@ -71,4 +72,20 @@ function FolderContent({ folderId, workspace }: { folderId: string | null; works
       <DropArea folder={folder} onTree={addTree} onUnreadable={uploads.addUnreadable} />
     </>
   );
+}
+
+/** Says why another folder is shown. */
+function sayAbsent({ show }: Pick<Toasts, 'show'>, gone: Gone | undefined) {
+  if (gone === undefined)
+    return show('Root is shown', 'The folder of this link does not exist any more, or is not yours.');
+  const { name, went } = gone;
+  const text = went === name ? 'It was moved to Trash.' : `It was moved to Trash with ${visibleName(went)}.`;
+  return show(visibleName(name), text, (close) => (
+    <>
+      <span />
+      <Link to="/trash" onClick={close}>
+        Open Trash
+      </Link>
+    </>
+  ));
 }

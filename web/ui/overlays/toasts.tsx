@@ -1,8 +1,11 @@
-import { useSyncExternalStore } from 'react';
+import { type ReactNode, useSyncExternalStore } from 'react';
 import { Toast } from './toast.tsx';
 
 /** A message. A `sticky` one stays until it is closed; the others end with the work they are about. */
-type Message = { id: number; title: string; text: string; sticky: boolean };
+type Message = { id: number; title: string; text: string; sticky: boolean; foot?: Foot | undefined };
+
+/** What stands below a message, which it can close. */
+type Foot = (close: () => void) => ReactNode;
 
 /** The messages among the toasts. */
 export type Toasts = ReturnType<typeof createToasts>;
@@ -24,7 +27,7 @@ export function createToasts() {
       return () => listeners.delete(listener);
     },
     /** Says what happened, until it is closed. */
-    show: (title: string, text: string) => void add({ title, text, sticky: true }),
+    show: (title: string, text: string, foot?: Foot) => void add({ title, text, sticky: true, foot }),
     /** Says what is being done, while `work` lasts. */
     async during<Result>(work: Promise<Result>, title: string, text: string): Promise<Result> {
       let id: number | undefined;
@@ -59,8 +62,14 @@ export function createToasts() {
 
 /** Each message as a toast. */
 export function MessageToasts({ toasts }: { toasts: Toasts }) {
-  return useSyncExternalStore(toasts.subscribe, toasts.snapshot).map(({ id, title, text, sticky }) => (
-    <Toast key={id} title={title} alert={sticky} onClose={sticky ? () => toasts.close(id) : undefined}>
+  return useSyncExternalStore(toasts.subscribe, toasts.snapshot).map(({ id, title, text, sticky, foot }) => (
+    <Toast
+      key={id}
+      title={title}
+      alert={sticky}
+      onClose={sticky ? () => toasts.close(id) : undefined}
+      foot={foot?.(() => toasts.close(id))}
+    >
       <p>{text}</p>
     </Toast>
   ));

@@ -9,7 +9,7 @@ type Answer = { code: ErrorCode; data?: object };
 /** A page whose server refuses what is in `refusals`, by the ids of operations. */
 function open(refusals: Record<string, Answer> = {}, elsewhere: Elsewhere[] = []) {
   const undone: string[] = [];
-  const said: string[][] = [];
+  const said: unknown[][] = [];
   const back: (readonly string[])[] = [];
   const undo = createUndo({
     api: {
