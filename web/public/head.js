@@ -26,4 +26,8 @@ addEventListener('resize', measureScrollbar);
 // Some pages need more than the start of the app: it is requested together with the page, not after the first script.
 const inFolders = /^\/(task|folder)(\/|$)/.test(location.pathname);
 for (const link of document.querySelectorAll('link[rel="workspace"]')) if (inFolders) link.rel = 'modulepreload';
-if (location.pathname === '/') document.querySelector('link[rel="cover"]').rel = 'preload';
+const inHome = location.pathname === '/';
+// A narrow window has no room for the cloth beside a form.
+const besideForm = /^\/(login|signup|forgot)$/.test(location.pathname) && innerWidth > 860;
+if (inHome) document.querySelector('link[rel="cover"]').rel = 'preload';
+if (inHome || inFolders || besideForm) document.querySelector('link[rel="cloth"]').rel = 'preload';

@@ -154,6 +154,17 @@ test('the header is the same on every page, to the edge of the window, whether t
   expect(await placeOfBrand()).toBe(atHome);
 });
 
+test('the cloth is requested with the page only where it is seen at once', async () => {
+  const { newPage } = await signedIn();
+  const page = await newPage();
+  const isRequested = async (path: string) => {
+    await page.goto(path);
+    return (await page.locator('link[rel="preload"][href*="weave"]').count()) > 0;
+  };
+  for (const path of ['/', '/task', '/login']) expect(await isRequested(path)).toBe(true);
+  for (const path of ['/trash', '/find', '/dashboard']) expect(await isRequested(path)).toBe(false);
+});
+
 describe('on a phone', () => {
   test('the bar has the same five places on every page, and New leads to Root where nothing is made', async () => {
     const { newPage } = await signedIn(phone);
