@@ -194,6 +194,17 @@ test('a click on what has just come under the pointer opens nothing', async () =
   expect(await palette(page).count()).toBe(1);
 });
 
+test('does not stay over another page that the history leads to', async () => {
+  const { page, lakes } = await openFilled();
+  await page.getByRole('link', { name: 'Lakes' }).click();
+  await page.waitForURL(`**/folder/${lakes}`);
+  await page.keyboard.press('/');
+  await palette(page).waitFor();
+  await page.evaluate(() => history.back());
+  await page.waitForURL('**/task');
+  await palette(page).waitFor({ state: 'detached' });
+});
+
 test('shows what is recent before anything is typed', async () => {
   const { page } = await openFilled();
   await page.keyboard.press('/');

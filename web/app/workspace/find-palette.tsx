@@ -1,7 +1,7 @@
 import { counted } from '#contract/amounts.ts';
 import '#web/ui/surfaces/tile.css';
 import { QueryClientProvider, useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { visibleName } from '#contract/names/names.ts';
 import { foldText } from '#contract/names/natural-order.ts';
@@ -53,7 +53,8 @@ export function FindPalette({ begun, onClose }: FindPaletteProps) {
 function PaletteContent({ workspace, begun, onClose }: FindPaletteProps & { workspace: Workspace }) {
   const { views, toasts, connection } = workspace;
   const navigate = useNavigate();
-  const folderId = folderOf(useLocation().pathname);
+  const { pathname, key } = useLocation();
+  const folderId = folderOf(pathname);
   const offline = useOffline(connection);
   const [written, setTyped] = useState<string>();
   const typed = written ?? begun;
@@ -65,6 +66,12 @@ function PaletteContent({ workspace, begun, onClose }: FindPaletteProps & { work
   const isStale = wanted !== '' && !found.error && (asked !== wanted || found.isPlaceholderData || found.isPending);
   const items = itemsOf(query.data);
   const { isLooking, isUnfinished } = useEnough(wanted === '' ? undefined : found, items.length, mostHits);
+  const [openedAt] = useState(key);
+  const close = useEffectEvent(onClose);
+  // Where the browser's Back was not held, it is over another page.
+  useEffect(() => {
+    if (key !== openedAt) close();
+  }, [key, openedAt]);
   const actions = [...inFolderActions(), ...newFolderActions(), ...pageActions()];
 
   return (
