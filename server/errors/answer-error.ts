@@ -23,6 +23,7 @@ type Deps = {
  */
 export function createAnswerError({ log, requests, storageCodeOf }: Deps): AnswerError {
   return (error) => {
+    if (isCut(error)) return answerCode('upload-interrupted');
     const code = storageCodeOf(error);
     if (code !== undefined) {
       log.warn({ err: error }, sentenceOf(error));
@@ -35,6 +36,11 @@ export function createAnswerError({ log, requests, storageCodeOf }: Deps): Answe
     log.error({ err: error }, 'A request failed');
     return internalError(requests.getStore()?.requestId);
   };
+}
+
+/** What Node says of a request whose client left before its last byte, with the code of a lost connection to a database. */
+function isCut(error: unknown): boolean {
+  return error instanceof Error && error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET';
 }
 
 function sentenceOf(error: unknown): string {

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type Person, signUp, visit } from '#tests/support/client/build-account.ts';
 import { programWith } from '#tests/support/client/program.ts';
 import { openRawConnection, requestHead } from '#tests/support/client/raw-connection.ts';
+import { tus } from '#tests/support/client/tus.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { query } from '#tests/support/database/query.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
@@ -100,6 +101,34 @@ describe('the log', () => {
     stop.abort();
     const line = await lineOf(server, headers.get('x-request-id'));
     expect(line).toMatchObject({ route: '/api/live', isAborted: true });
+  });
+
+  test('has no warning of a client that left before the last byte of its request', async () => {
+    const { baseUrl } = server;
+    const json = { 'content-type': 'application/json' };
+    const sized = { 'content-length': '1000000' };
+    const chunked = { 'transfer-encoding': 'chunked' };
+    const place = await tus(ada).place({ name: 'cut.bin', length: 1_000_000 });
+    const patch = { 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' };
+    const requests: [string, Record<string, string>][] = [
+      ['POST /api/auth/sign-in/email', { ...json, 'content-length': '100' }],
+      ['POST /api/folders', { ...json, ...chunked }],
+      ['PUT /api/objects/cut.bin', sized],
+      ['PUT /api/objects/cut.bin', chunked],
+      [`PATCH ${place}`, { ...patch, ...sized }],
+    ];
+    for (const [line, headers] of requests) {
+      const id = `cut-${randomUUID()}`;
+      const sender = { host: new URL(baseUrl).host, origin: baseUrl, cookie: ada.cookie, 'x-request-id': id };
+      const connection = await openRawConnection(server);
+      connection.write(requestHead(line, { ...sender, expect: '100-continue', ...headers }));
+      await waitFor(() => connection.answer().status === 100, { what: 'the server to read the body' });
+      connection.write('4\r\n{"na');
+      connection.end();
+      await lineOf(server, id);
+      await lineOf(server, (await ada.fetch('/api/folders/root')).headers.get('x-request-id'));
+    }
+    expect(linesOf(server).filter(({ level, msg }) => level >= 40 && msg !== 'Failed log-in')).toEqual([]);
   });
 
   test('has everything that an unexpected error needs, by the id that the person sees', async () => {

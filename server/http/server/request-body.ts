@@ -60,9 +60,10 @@ export function openBody(incoming: IncomingMessage): RequestBody {
       scheduler.schedule(Math.max(piece.length, minPieceBytes), () => pass(null, piece)),
   });
   const onClose = () => {
-    if (!incoming.complete) body.destroy(new Error('The client closed the connection'));
+    if (!incoming.complete) body.destroy(leftError());
   };
-  incoming.on('error', (error) => body.destroy(error));
+  // Not as it is: its code is also that of a database that cannot be reached.
+  incoming.on('error', (cause) => body.destroy(leftError(cause)));
   incoming.on('close', onClose);
   // The reader of the stream handles its errors; this listener covers the time without a reader.
   body.on('error', () => {});
@@ -94,4 +95,8 @@ export function openBody(incoming: IncomingMessage): RequestBody {
       incoming.resume();
     },
   };
+}
+
+function leftError(cause?: unknown): Error {
+  return new Error('The client closed the connection', { cause });
 }
