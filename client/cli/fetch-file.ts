@@ -43,8 +43,8 @@ export async function fetchFile(
       message: 'The downloaded bytes are not those on the server. Try again.',
     });
   }
-  const modifiedAt = await modificationOf(connection, object);
-  if (modifiedAt !== undefined) await utimes(part, modifiedAt / 1000, modifiedAt / 1000);
+  // A server of an earlier version does not say it.
+  if (Number.isFinite(object.modifiedAt)) await utimes(part, object.modifiedAt / 1000, object.modifiedAt / 1000);
   await rename(part, target);
   return 'fetched';
 
@@ -68,13 +68,6 @@ export async function fetchFile(
     if (lost instanceof ConnectionLost && kept > before) return false;
     throw lost;
   }
-}
-
-/** In milliseconds; undefined when the server does not say. */
-async function modificationOf({ api, retry }: Connection, { fileId }: ObjectMetadata): Promise<number | undefined> {
-  const entry = withRetries(() => api.entries.get({ id: fileId }), signal, retry);
-  const { file } = await entry.catch(() => ({ file: null }));
-  return file?.modifiedAt;
 }
 
 /** The bytes of an object are fetched from the server that the password is for, and from no other. */

@@ -1,8 +1,30 @@
+import { nameKey } from '#contract/names/names.ts';
 import type { ObjectMetadata } from '#contract/records/objects.ts';
 import { type Connection, namesIn } from './connection.ts';
 import type { LocalFile } from './local/files.ts';
-import { listFolder } from './ls.ts';
 import { keyOf } from './remote-tree.ts';
+
+export type Listed = { folders: string[]; files: ObjectMetadata[] };
+
+/** The direct contents of a folder whose names begin with `start`; none if it does not exist. */
+export async function listFolder({ storage }: Connection, names: readonly string[], start = ''): Promise<Listed> {
+  const listed: Listed = { folders: [], files: [] };
+  const prefix = [...names, start].join('/');
+  for (let pageToken: string | undefined; ; ) {
+    const page = await storage.list({ prefix, delimiter: '/', pageToken });
+    listed.folders.push(...page.prefixes.map((folder) => namesIn(folder).at(-1) ?? ''));
+    listed.files.push(...page.items);
+    if (page.nextPageToken === null) return listed;
+    pageToken = page.nextPageToken;
+  }
+}
+
+/** The file at a path; undefined if there is none. From a list, since its metadata wait for an MD5 that nobody here needs. */
+export async function fileAt(connection: Connection, names: string[]): Promise<ObjectMetadata | undefined> {
+  const name = names.at(-1) ?? '';
+  const { files } = await listFolder(connection, names.slice(0, -1), commonStart([name]));
+  return files.find((file) => nameKey(file.name) === nameKey(name));
+}
 
 /** The files at the destination, with those that were uploaded there before, by the keys of their paths. */
 export async function filesThere(

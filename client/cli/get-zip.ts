@@ -2,7 +2,7 @@ import { exitCodes } from '#contract/command-line.ts';
 import { type Connection, typedNames } from './connection.ts';
 import { nothingAt, UsageError } from './errors.ts';
 import { fetchZip } from './fetch-zip.ts';
-import { fileAt } from './get.ts';
+import { fileAt } from './files-there.ts';
 import { targetFor } from './local/target.ts';
 import type { Output } from './output.ts';
 import { findFolder } from './remote-tree.ts';

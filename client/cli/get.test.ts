@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -13,7 +13,7 @@ test('the progress of a download that is here already gets to its end', async ()
   const target = join(folder, 'note.txt');
   await writeFile(target, 'a note');
   const object = { name: 'note.txt', size: 6, sha256: createHash('sha256').update('a note').digest('hex') };
-  const connection = { storage: { metadata: async () => object } } as unknown as Connection;
+  const connection = { storage: { list: async () => pageOf(object) } } as unknown as Connection;
   const drawn: Progress[] = [];
   const results: unknown[] = [];
   const output = {
@@ -25,3 +25,31 @@ test('the progress of a download that is here already gets to its end', async ()
   expect(drawn.at(-1)).toEqual({ files: 1, totalFiles: 1, bytes: 6, totalBytes: 6 });
   expect(results).toEqual([{ fetched: 0, unchanged: 1, bytes: 0, failed: [] }]);
 });
+
+test('a file comes with its time of modification, found in a list: no MD5 is asked for, and nothing else about it', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'keepsake-get-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const object = {
+    name: 'caf\u00e9.txt',
+    url: '/content/file/version/name',
+    size: 6,
+    sha256: createHash('sha256').update('a note').digest('hex'),
+    modifiedAt: 1_000_000_000_000,
+  };
+  const lists: unknown[] = [];
+  const list = async (options: { prefix: string }) => {
+    lists.push(options.prefix);
+    return pageOf({ ...object, name: 'caf\u00e9.txt.old' }, object);
+  };
+  const server = { baseUrl: 'http://localhost', fetch: async () => new Response('a note') };
+  const connection = { server, downloads: server, storage: { list }, retry: { limitMs: 0 } } as unknown as Connection;
+  const target = join(folder, 'back.txt');
+  const output = { ...createOutput(true), result: () => {} };
+  expect(await get(connection, ['Notes/cafe\u0301.txt', target], output)).toBe(0);
+  expect(lists).toEqual(['Notes/caf']);
+  expect((await stat(target)).mtimeMs).toBe(1_000_000_000_000);
+});
+
+function pageOf(...items: object[]) {
+  return { items, prefixes: [], nextPageToken: null };
+}

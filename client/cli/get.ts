@@ -3,13 +3,13 @@ import { resolve } from 'node:path';
 import { exitCodes } from '#contract/command-line.ts';
 import { foldedName } from '#contract/names/names.ts';
 import type { ObjectMetadata } from '#contract/records/objects.ts';
-import { StorageError } from '../storage/requests/storage-error.ts';
+import { resumableThreshold } from '#contract/storage.ts';
 import { type Connection, typedNames } from './connection.ts';
 import { exitCodeOf, messageOf, nothingAt, UsageError } from './errors.ts';
 import { fetchFile } from './fetch-file.ts';
+import { fileAt, listFolder } from './files-there.ts';
 import { forEachLimit } from './for-each-limit.ts';
 import { createFolder, refuseSameFile, targetFor, targetIn } from './local/target.ts';
-import { listFolder } from './ls.ts';
 import type { Output } from './output.ts';
 import { findFolder } from './remote-tree.ts';
 import { unfinished } from './unfinished.ts';
@@ -17,6 +17,8 @@ import { unfinished } from './unfinished.ts';
 type Wanted = { object: ObjectMetadata; target: string };
 
 const filesAtOnce = 4;
+/** Of those that take longer to ask for than to send. */
+const smallFilesAtOnce = 16;
 
 /** Downloads a file, or a folder with everything in it; local files with the same content are left alone. */
 export async function get(connection: Connection, [path, to, ...more]: string[], output: Output): Promise<number> {
@@ -48,7 +50,18 @@ export async function get(connection: Connection, [path, to, ...more]: string[],
 
   // One after the other where the names are alike: some disks have one file for all of them.
   const alike = Map.groupBy(wanted, ({ target }) => foldedName(target));
-  await forEachLimit(alike.values(), filesAtOnce, async (some) => {
+  const { small = [], large = [] } = Object.groupBy(alike.values(), (some) =>
+    some.every(isSmall) ? 'small' : 'large',
+  );
+  await forEachLimit(small, smallFilesAtOnce, fetchAll);
+  await forEachLimit(large, filesAtOnce, fetchAll);
+  if (failed.length === 0) await forget();
+  output.result({ ...done, failed }, () =>
+    [`${done.fetched} downloaded`, `${done.unchanged} unchanged`, `${failed.length} failed`].join(', '),
+  );
+  return exitCode;
+
+  async function fetchAll(some: Wanted[]): Promise<void> {
     const fetched: string[] = [];
     for (const { object, target } of some) {
       if (away !== undefined) {
@@ -68,12 +81,11 @@ export async function get(connection: Connection, [path, to, ...more]: string[],
       files += 1;
       tellProgress();
     }
-  });
-  if (failed.length === 0) await forget();
-  output.result({ ...done, failed }, () =>
-    [`${done.fetched} downloaded`, `${done.unchanged} unchanged`, `${failed.length} failed`].join(', '),
-  );
-  return exitCode;
+  }
+}
+
+function isSmall({ object }: Wanted): boolean {
+  return object.size <= resumableThreshold;
 }
 
 type Found = {
@@ -123,15 +135,5 @@ async function find(connection: Connection, names: string[], to: string | undefi
       if (exitCodeOf(error) === exitCodes.unreachable) throw error;
       found.leftOut.push({ target, error });
     }
-  }
-}
-
-/** The file at a path; undefined if there is none. */
-export async function fileAt({ storage }: Connection, names: string[]): Promise<ObjectMetadata | undefined> {
-  try {
-    return await storage.metadata(names.join('/'));
-  } catch (error) {
-    if (error instanceof StorageError && error.code === 'object-not-found') return undefined;
-    throw error;
   }
 }

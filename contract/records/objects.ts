@@ -44,6 +44,9 @@ export const objectMetadata = z
     size: z.int().min(0),
     timeCreated: timestamp,
     updated: timestamp,
+    modifiedAt: timestamp.describe(
+      'When the file was last modified: as its uploader says, otherwise when it was stored',
+    ),
     md5Hash: z
       .string()
       .nullable()

@@ -9,7 +9,10 @@ import { readMetadata } from '../versions/version-metadata.ts';
 
 export type ObjectRow = Awaited<ReturnType<ReturnType<typeof selectObjects>['executeTakeFirstOrThrow']>>;
 
-/** Versions of files of the account that are told by their ids, each with its file and blob; also of files in Trash. */
+/**
+ * Versions of files of the account that are told by their ids, each with its file and blob; also of files in Trash. The time
+ * of modification is that which the file had with the version.
+ */
 export function selectObjectVersions(db: Kysely<Tables>, scope: Scope) {
   return db
     .selectFrom('entries')
@@ -19,6 +22,7 @@ export function selectObjectVersions(db: Kysely<Tables>, scope: Scope) {
     .select(['versions.id as version_id', 'versions.generation', 'versions.metageneration', 'versions.size'])
     .select(['versions.content_type', 'versions.metadata', 'versions.created_at as stored_at', 'versions.updated_at'])
     .select(['blobs.id as blob_id', 'blobs.sha256', 'blobs.md5'])
+    .select(({ fn }) => fn.coalesce('versions.file_modified_at', 'entries.modified_at').as('modified_at'))
     .where('entries.account', '=', scope.account);
 }
 
@@ -49,6 +53,7 @@ export function objectRecord(
     size: row.size,
     timeCreated: row.created_at,
     updated: row.updated_at ?? row.stored_at,
+    modifiedAt: row.modified_at,
     md5Hash: md5,
     sha256,
     contentType: row.content_type,

@@ -4,6 +4,7 @@ import { objectMetadata } from '#contract/records/objects.ts';
 import { bucket, outcome } from '#tests/support/client/bucket.ts';
 import { type Person, signUp, visit } from '#tests/support/client/build-account.ts';
 import { openRawConnection, requestHead } from '#tests/support/client/raw-connection.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
 
@@ -26,7 +27,7 @@ describe('an object by its path', () => {
     });
     expect(put.status).toBe(201);
     const told = objectMetadata.parse(await put.json());
-    const { timeCreated, updated, fileId, url, ...fields } = told;
+    const { timeCreated, updated, modifiedAt, fileId, url, ...fields } = told;
     expect(fields).toEqual({
       bucket: 'keepsake',
       fullPath: `${ada.uid}/Trips/Rome 2024/photo é.jpg`,
@@ -44,11 +45,19 @@ describe('an object by its path', () => {
       customMetadata: {},
     });
     expect(timeCreated).toBeGreaterThanOrEqual(before);
-    expect(updated).toBe(timeCreated);
+    expect([updated, modifiedAt]).toEqual([timeCreated, timeCreated]);
     expect(await bucket(ada).metadata('Trips/Rome 2024/photo é.jpg')).toEqual(told);
     const { file } = await ada.api.entries.get({ id: fileId });
     expect(file).toMatchObject({ name: 'photo é.jpg', url, size: 1000 });
     expect(sha256(await (await ada.fetch(url)).arrayBuffer())).toBe(sha256(body));
+  });
+
+  test('says when its file was modified, as the uploader told it', async () => {
+    await uploadFile(ada, { name: 'scan.txt', body: bytes(10), lastModified: 1_000_000_000_000 });
+    expect(await bucket(ada).metadata('scan.txt')).toMatchObject({ modifiedAt: 1_000_000_000_000 });
+    expect((await bucket(ada).list({ prefix: 'scan' })).items).toMatchObject([{ modifiedAt: 1_000_000_000_000 }]);
+    const { modifiedAt, updated } = await bucket(ada).store('scan.txt', bytes(20));
+    expect(modifiedAt).toBe(updated);
   });
 
   test('put again is the next version, answered with 200', async () => {
