@@ -60,7 +60,7 @@ export const objectPaths = {
         ...storeAnswers,
       }),
       description:
-        'The bytes are the body, of any size, with Content-Length or chunked, and without Content-Encoding. `If-None-Match: *` stores it only if there is no such object. `Keepsake-Operation-Id` in the answer undoes it, apart from folders that were created.',
+        'The bytes are the body, of any size, with Content-Length or chunked, and without Content-Encoding. The Content-Type is that of the file; without one, or with `application/x-www-form-urlencoded`, as programs send with any file, its name decides. `multipart/form-data` is refused: POST takes forms. `If-None-Match: *` stores it only if there is no such object. `Keepsake-Operation-Id` in the answer undoes it, apart from folders that were created.',
       parameters: [createFolders, inHeader('Repr-Digest', false)],
       requestBody: { content: { '*/*': {} } },
     },

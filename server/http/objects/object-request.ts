@@ -59,6 +59,19 @@ export function readLength(headers: Headers): number | undefined {
   return Number(length);
 }
 
+/**
+ * What the bytes of a PUT are, if the client says it. A program that sends any file as a form of a page, as curl with
+ * `--data-binary` and wget do, says nothing of it. Throws invalid-input.
+ */
+export function readContentType(headers: Headers): string | null {
+  const type = headers.get('content-type');
+  if (/^application\/x-www-form-urlencoded\b/i.test(type ?? '')) return null;
+  // Its parts and their headers would be stored as the file.
+  if (/^multipart\/form-data\b/i.test(type ?? ''))
+    throw invalid('Content-Type', 'PUT takes the bytes of the file; a form is sent with POST');
+  return type;
+}
+
 /** The requested page of a list (specification, section 9). Throws invalid-input. */
 export function readListQuery({ searchParams }: URL): ListQuery {
   const delimiter = searchParams.get('delimiter') ?? '';

@@ -22,7 +22,7 @@ import { hasLeft } from '../server/has-left.ts';
 import { announcedBytes, type MemoryBudget } from '../server/memory-budget.ts';
 import { openBody, readWhole, requireUncoded } from '../server/request-body.ts';
 import { openObjectBody, readMetadata } from './object-bodies.ts';
-import { invalid, readExpected, readLength, readListQuery, readPath } from './object-request.ts';
+import { invalid, readContentType, readExpected, readLength, readListQuery, readPath } from './object-request.ts';
 
 const bucketMethods = 'GET, HEAD';
 const objectMethods = 'GET, HEAD, PUT, POST, PATCH, DELETE';
@@ -117,8 +117,9 @@ export function createObjectsHandler({ access, drive, sendContent, identify, ide
     // RFC 9110 section 14.5: ignoring it would take a part for the whole.
     if (headers.has('content-range')) throw invalid('Content-Range', 'PUT takes whole files; parts are sent resumable');
     const length = readLength(headers);
+    const contentType = readContentType(headers);
     const sender = await identity(headers);
-    const sent = { bytes, length, metadata: () => ({ contentType: headers.get('content-type') }) };
+    const sent = { bytes, length, metadata: () => ({ contentType }) };
     if (length === undefined || length > resumableThreshold) return await store(exchange, path, { ...sent, sender });
     return await memory.hold(senderOf(sender.principal.account), length, () =>
       store(exchange, path, { ...sent, sender }),

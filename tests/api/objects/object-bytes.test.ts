@@ -80,6 +80,16 @@ describe('curl', () => {
       { contentType: 'image/jpeg', contentLanguage: 'it', size: 2_500_000 },
     ]);
     expect((await curl(['-T', path, `${target}x.jpg`])).status).toBe(401);
+
+    // Called a form by curl, which does not know better.
+    const put = [...bearer, '-X', 'PUT'];
+    const binary = await curl([...put, '--data-binary', `@${path}`, `${target}binary.jpg`]);
+    expect([binary.status, JSON.parse(binary.body)]).toMatchObject([
+      201,
+      { contentType: 'image/jpeg', sha256: sha256(photo) },
+    ]);
+    const refused = await curl([...put, '-F', `file=@${path}`, `${target}refused.jpg`]);
+    expect([refused.status, refused.body]).toEqual([400, expect.stringContaining('a form is sent with POST')]);
   });
 });
 
