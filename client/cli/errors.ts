@@ -17,6 +17,10 @@ export class NotLoggedIn extends Error {
   }
 }
 
+/** What the person reads where the server refuses the app password of their log-in. */
+const notAccepted =
+  'The server does not accept the app password that is saved here: it was revoked or has ended. Run `keepsake login <address>` again.';
+
 /** There is neither a file nor a folder at a path of the server. */
 export function nothingAt(names: readonly string[]): StorageError {
   const message = `The server has no file or folder "${names.join('/')}".`;
@@ -43,6 +47,7 @@ export function messageOf(error: unknown): string {
 }
 
 function sentenceOf(error: unknown): string {
+  if (isNotAccepted(failureIn(error).error)) return notAccepted;
   const isOwn = [UsageError, NotLoggedIn, UnsafeTarget, ApiError].some((kind) => error instanceof kind);
   if (isOwn) return (error as Error).message;
   const local = localError(error);
@@ -56,6 +61,10 @@ function sentenceOf(error: unknown): string {
 
 function isUnavailable({ code, status }: StorageError): boolean {
   return code === 'retry-limit-exceeded' && status === 503;
+}
+
+function isNotAccepted(failure: StorageError | ConnectionLost): boolean {
+  return failure instanceof StorageError && failure.serverCode === 'unauthenticated';
 }
 
 function isNoRoom({ code, serverCode }: StorageError): boolean {

@@ -31,7 +31,7 @@ const routes = [
   {
     path: '/find',
     modules: ['app/workspace/workspace-chunk.ts', 'app/workspace/find-page.tsx'],
-    mostBytes: 222.5 * kB,
+    mostBytes: 223 * kB,
   },
   {
     path: '/task with the palette',

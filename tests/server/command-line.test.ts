@@ -54,12 +54,15 @@ describe('keepsake at the command line', () => {
     ]);
   });
 
-  test('a token is checked before it is saved', async () => {
+  test('a token is checked before it is saved, and the commands say when it was revoked', async () => {
     const other = await commandLine();
     expect((await other.run(['login', server.baseUrl, '--token', 'wrong'])).code).toBe(3);
-    const { token } = await person.api.appPasswords.create({ name: 'by hand' });
+    const { id, token } = await person.api.appPasswords.create({ name: 'by hand' });
     expect((await other.run(['login', server.baseUrl, '--token', token])).code).toBe(0);
     expect((await other.run(['ls'])).code).toBe(0);
+    await person.api.appPasswords.revoke({ id });
+    const { code, stderr } = await other.run(['ls']);
+    expect([code, stderr]).toEqual([3, expect.stringContaining('it was revoked or has ended. Run `keepsake login')]);
   });
 
   test('login asks for the second step, where there is one', async () => {
