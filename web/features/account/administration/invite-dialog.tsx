@@ -91,12 +91,14 @@ function InviteForm({ defaultQuota, onInvite, onClose }: InviteFormProps) {
 }
 
 function MadeInvitation({ made: { url, email, isSent, expiresAt }, onClose }: { made: Made; onClose: () => void }) {
+  // A server without PUBLIC_URL calls itself localhost; this page knows by which address people reach it.
+  const { pathname, hash } = new URL(url);
   return (
     <div className="grid gap-5">
       <p className="text-ink-2 wrap-anywhere" role="status">
         {sentence(email, isSent)} It is shown only now, and ends on {dayText(expiresAt)}.
       </p>
-      <CopyField label="Link" value={url} />
+      <CopyField label="Link" value={`${location.origin}${pathname}${hash}`} />
       <div className="dialog__actions">
         <Button onClick={onClose}>Done</Button>
       </div>
