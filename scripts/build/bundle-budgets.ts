@@ -11,8 +11,8 @@ const logIn = 'app/log-in-chunk.ts';
 /** The pages, the modules each of them loads beside the start of the app, and the JavaScript it may cost, gzipped. */
 const routes = [
   { path: '/', modules: ['features/landing/landing-page.tsx'], mostBytes: 115 * kB },
-  { path: '/login', modules: [logIn], mostBytes: 121.5 * kB },
-  { path: '/signup', modules: [logIn], mostBytes: 121.5 * kB },
+  { path: '/login', modules: [logIn], mostBytes: 122 * kB },
+  { path: '/signup', modules: [logIn], mostBytes: 122 * kB },
   {
     path: '/task and /folder',
     modules: ['app/workspace/workspace-chunk.ts'],
@@ -26,7 +26,7 @@ const routes = [
   {
     path: '/trash',
     modules: ['app/workspace/workspace-chunk.ts', 'app/workspace/trash-page.tsx'],
-    mostBytes: 220 * kB,
+    mostBytes: 220.5 * kB,
   },
   {
     path: '/find',

@@ -5,8 +5,8 @@ const controls = 'a[href], button:enabled, input:enabled';
 /**
  * What has the focus may go, as a row that is deleted or a bar that closes, and the focus would be at the very beginning: it
  * goes to what stays in its group, else to the entry that Tab reaches, else to the heading of the page. A list that
- * knows which entry is next has moved it before. A dialog that opened while nothing had it leaves it to nothing again, so that letters
- * are shortcuts of the page as before.
+ * knows which entry is next has moved it before. What is disabled while it works has it again afterwards. A dialog that opened
+ * while nothing had it leaves it to nothing again, so that letters are shortcuts of the page as before.
  */
 export function keepFocus() {
   /** What has the focus, and all that is around it, from the inside out. */
@@ -23,10 +23,13 @@ export function keepFocus() {
   addEventListener('pointerdown', ({ target }) => {
     if (!around[0]?.contains(target as Node)) around = [];
   });
-  new MutationObserver(() => {
+  new MutationObserver((changes) => {
+    const [inner] = around;
     // A frame later, as a dialog that closes gives it back itself.
-    if (around[0]?.isConnected === false) requestAnimationFrame(keep);
-  }).observe(document.body, { childList: true, subtree: true });
+    if (inner?.isConnected === false) requestAnimationFrame(keep);
+    // What was disabled while it worked lost it.
+    else if (changes.some(({ attributeName, target }) => attributeName && target === inner) && isLost()) inner?.focus();
+  }).observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] });
 
   /** Nothing has it, or what had it was in a dialog that is gone and leaves it to nothing. */
   function isNothing(): boolean {
@@ -35,7 +38,7 @@ export function keepFocus() {
   }
 
   function keep() {
-    if (document.activeElement !== document.body) return;
+    if (!isLost()) return;
     if (isNothing()) {
       around = [];
       return;
@@ -46,10 +49,12 @@ export function keepFocus() {
     if (heading) heading.tabIndex = -1;
     around = [];
     for (const place of [group, ...(group?.querySelectorAll<HTMLElement>(controls) ?? []), entry, heading])
-      if (document.activeElement === document.body) place?.focus({ preventScroll: true });
+      if (isLost()) place?.focus({ preventScroll: true });
   }
 }
 
 function dialogIn(around: readonly HTMLElement[]): HTMLElement | undefined {
   return around.find((one) => one.matches('dialog'));
 }
+
+const isLost = () => document.activeElement === document.body;

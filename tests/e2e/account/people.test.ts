@@ -62,7 +62,8 @@ test('first run, first account, invitation, second person in; and what their adm
   await uninvited.getByText('Sign-up is closed on this server.').waitFor();
   expect(await uninvited.getByLabel('Email').count()).toBe(0);
   expect(await findBarriers(uninvited)).toEqual([]);
-  const { pathname, hash } = new URL(invitation);
+  const { origin, pathname, hash } = new URL(invitation);
+  expect(origin).toBe(server.baseUrl);
   fern.expectUnreachable();
   const opening = '**/api/auth/invitation';
   await uninvited.route(opening, (route) => route.abort());
@@ -159,6 +160,14 @@ test('the page tells what was done, and what others did meanwhile, and stays whe
   await unsent.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('button', { name: 'Actions for p119' }).and(page.locator(':enabled')).waitFor();
   expect(await findBarriers(page)).toEqual([]);
+
+  // It is disabled while its change is stored, and has the focus again then.
+  const anybody = page.getByRole('switch', { name: 'Anybody may sign up' });
+  for (const state of ['Closed now.', 'Open now.']) {
+    await anybody.press('Space');
+    await page.getByText(state).waitFor();
+    await expect.poll(() => anybody.evaluate((element) => element === document.activeElement)).toBe(true);
+  }
 
   await query(server, 'delete from invitations');
   person.expectError(/400/);

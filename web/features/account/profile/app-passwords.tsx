@@ -38,7 +38,6 @@ export function AppPasswords({ api }: { api: Api }) {
   const confirmed = useConfirmed();
   const { value: passwords, failure, retry, running, run } = useRead(() => api.appPasswords.list());
   const [created, setCreated] = useState<NewPassword>();
-  const [revoked, setRevoked] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
   const folderField = useRef<HTMLInputElement>(null);
   const [access, setAccess] = useState<AppPassword['access']>('write');
@@ -88,13 +87,11 @@ export function AppPasswords({ api }: { api: Api }) {
             </div>
             <Button
               compact
-              busy={running && revoked === id}
-              disabled={running && revoked !== id}
+              disabled={running}
               aria-label={`Revoke ${visibleName(name)}`}
               onClick={() => {
                 if (created?.id === id) setCreated(undefined);
-                setRevoked(id);
-                void run(() => api.appPasswords.revoke({ id })).then(() => setRevoked(undefined));
+                void run(() => api.appPasswords.revoke({ id }));
               }}
             >
               Revoke
