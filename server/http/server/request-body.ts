@@ -60,10 +60,10 @@ export function openBody(incoming: IncomingMessage): RequestBody {
       scheduler.schedule(Math.max(piece.length, minPieceBytes), () => pass(null, piece)),
   });
   const onClose = () => {
-    if (!incoming.complete) body.destroy(leftError());
+    if (!incoming.complete) body.destroy(new KeepsakeError('upload-interrupted'));
   };
   // Not as it is: its code is also that of a database that cannot be reached.
-  incoming.on('error', (cause) => body.destroy(leftError(cause)));
+  incoming.on('error', (cause) => body.destroy(new KeepsakeError('upload-interrupted', { cause })));
   incoming.on('close', onClose);
   // The reader of the stream handles its errors; this listener covers the time without a reader.
   body.on('error', () => {});
@@ -95,8 +95,4 @@ export function openBody(incoming: IncomingMessage): RequestBody {
       incoming.resume();
     },
   };
-}
-
-function leftError(cause?: unknown): Error {
-  return new Error('The client closed the connection', { cause });
 }
