@@ -111,6 +111,7 @@ describe('the description of the API', () => {
         'POST /api/account/set-up',
         'GET /api/admin/people',
         'PATCH /api/admin/people/{id}',
+        'POST /api/admin/people/{id}/password-link',
         'POST /api/admin/people/{id}/end-sessions',
         'POST /api/admin/people/{id}/reset-two-step',
         'GET /api/admin/invitations',
