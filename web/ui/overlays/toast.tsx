@@ -1,5 +1,5 @@
 import './toast.css';
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { CloseIcon } from '../icons/icons.tsx';
 import { PointedContext } from './toast-end.ts';
@@ -20,14 +20,30 @@ export function ToastRegion(props: RegionProps) {
 }
 
 function Region({ label, onHold, children }: RegionProps) {
+  const region = useRef<HTMLElement>(null);
   const [pointed, setPointed] = useState(false);
-  useEffect(() => () => onHold?.(false), [onHold]);
-  const point = (on: boolean) => () => {
-    setPointed(on);
-    onHold?.(on);
-  };
+  useEffect(() => {
+    if (!pointed) return undefined;
+    const stop = new AbortController();
+    // What goes while it is pointed at, as a link that was pressed, is never left: React hears of no leaving then.
+    const onOver = ({ target }: PointerEvent) => region.current?.contains(target as Node) || setPointed(false);
+    addEventListener('pointerover', onOver, { signal: stop.signal });
+    return () => {
+      stop.abort();
+      onHold?.(false);
+    };
+  }, [pointed, onHold]);
   return (
-    <section className="toasts" aria-label={label} onPointerEnter={point(true)} onPointerLeave={point(false)}>
+    <section
+      className="toasts"
+      aria-label={label}
+      ref={region}
+      onPointerEnter={() => {
+        setPointed(true);
+        onHold?.(true);
+      }}
+      onPointerLeave={() => setPointed(false)}
+    >
       <PointedContext value={pointed}>{children}</PointedContext>
     </section>
   );
