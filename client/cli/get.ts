@@ -3,12 +3,11 @@ import { resolve } from 'node:path';
 import { exitCodes } from '#contract/command-line.ts';
 import { foldedName } from '#contract/names/names.ts';
 import type { ObjectMetadata } from '#contract/records/objects.ts';
-import { resumableThreshold } from '#contract/storage.ts';
 import { type Connection, typedNames } from './connection.ts';
 import { exitCodeOf, messageOf, nothingAt, UsageError } from './errors.ts';
 import { fetchFile } from './fetch-file.ts';
 import { fileAt, listFolder } from './files-there.ts';
-import { forEachLimit } from './for-each-limit.ts';
+import { forEachBySize } from './for-each-limit.ts';
 import { createFolder, refuseSameFile, targetFor, targetIn } from './local/target.ts';
 import type { Output } from './output.ts';
 import { findFolder } from './remote-tree.ts';
@@ -16,7 +15,6 @@ import { unfinished } from './unfinished.ts';
 
 type Wanted = { object: ObjectMetadata; target: string };
 
-const filesAtOnce = 4;
 /** Of those that take longer to ask for than to send. */
 const smallFilesAtOnce = 16;
 
@@ -50,11 +48,7 @@ export async function get(connection: Connection, [path, to, ...more]: string[],
 
   // One after the other where the names are alike: some disks have one file for all of them.
   const alike = Map.groupBy(wanted, ({ target }) => foldedName(target));
-  const { small = [], large = [] } = Object.groupBy(alike.values(), (some) =>
-    some.every(isSmall) ? 'small' : 'large',
-  );
-  await forEachLimit(small, smallFilesAtOnce, fetchAll);
-  await forEachLimit(large, filesAtOnce, fetchAll);
+  await forEachBySize(alike.values(), largestOf, smallFilesAtOnce, fetchAll);
   if (failed.length === 0) await forget();
   output.result({ ...done, failed }, () =>
     [`${done.fetched} downloaded`, `${done.unchanged} unchanged`, `${failed.length} failed`].join(', '),
@@ -84,8 +78,8 @@ export async function get(connection: Connection, [path, to, ...more]: string[],
   }
 }
 
-function isSmall({ object }: Wanted): boolean {
-  return object.size <= resumableThreshold;
+function largestOf(some: Wanted[]): number {
+  return Math.max(...some.map(({ object }) => object.size));
 }
 
 type Found = {

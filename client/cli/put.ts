@@ -2,7 +2,6 @@ import { openAsBlob } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { exitCodes } from '#contract/command-line.ts';
 import { maxBatchFiles } from '#contract/limits.ts';
-import { resumableThreshold } from '#contract/storage.ts';
 import { StorageError } from '../storage/requests/storage-error.ts';
 import { reuseIfStored, sizeCheckBytes } from '../storage/transfer/reuse-if-stored.ts';
 import { createUploadBatches } from '../storage/transfer/upload-batches.ts';
@@ -10,7 +9,7 @@ import { startUpload } from '../storage/upload.ts';
 import { type Connection, typedNames } from './connection.ts';
 import { exitCodeOf, messageOf, UsageError } from './errors.ts';
 import { filesThere } from './files-there.ts';
-import { forEachLimit } from './for-each-limit.ts';
+import { forEachBySize, isSmall } from './for-each-limit.ts';
 import { hashFile } from './local/file-hash.ts';
 import { type LocalFile, type LocalFolder, readTree } from './local/files.ts';
 import type { Output } from './output.ts';
@@ -18,7 +17,6 @@ import { createFolders, keyOf } from './remote-tree.ts';
 import { undoHint } from './undo.ts';
 import { unfinished } from './unfinished.ts';
 
-const filesAtOnce = 4;
 /** Of those that travel in one request each, or together in one. */
 const smallFilesAtOnce = 2 * maxBatchFiles;
 /** Operations whose ids are printed as text. */
@@ -61,9 +59,7 @@ export async function put(
     exitCode ||= exitCodes.failed;
   }
   for (const folder of tree.folders) await create(folder);
-  const { small = [], large = [] } = Object.groupBy(tree.files, ({ size }) => (isSmall(size) ? 'small' : 'large'));
-  await forEachLimit(small, smallFilesAtOnce, handle);
-  await forEachLimit(large, filesAtOnce, handle);
+  await forEachBySize(tree.files, ({ size }) => size, smallFilesAtOnce, handle);
   if (stored.length > 0) await check();
   const { sent, reused, unchanged } = done;
   const where = to.length === 0 ? '' : ` to ${to.join('/')}`;
@@ -179,10 +175,6 @@ export async function put(
     const bytes = [...underWay.values()].reduce((sum, one) => sum + one, handledBytes);
     output.progress({ files, totalFiles: tree.files.length, bytes, totalBytes });
   }
-}
-
-function isSmall(size: number): boolean {
-  return size <= resumableThreshold;
 }
 
 /** Whether it was retried until the limit, so that it may be resumed later. */
