@@ -4,7 +4,6 @@ import type { BatchOutcome } from '#contract/records/upload-batch.ts';
 import type { Access } from '#server/drive/access/access.ts';
 import type { Uploads } from '#server/drive/uploads/uploads.ts';
 import { type AnswerError, errorResponse } from '#server/errors/answer-error.ts';
-import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { FindIdentity } from '../middleware/sender-still-valid.ts';
 import { senderOf } from '../server/budget.ts';
 import { hasLeft } from '../server/has-left.ts';
@@ -58,8 +57,7 @@ export function createUploadBatchHandler({ access, uploads, identity, memory, an
         return Response.json({ outcomes });
       });
     } catch (error) {
-      const isCut = body.isCut() && !(error instanceof KeepsakeError);
-      return errorResponse(answerError(isCut ? new KeepsakeError('upload-interrupted', { cause: error }) : error));
+      return errorResponse(answerError(error));
     } finally {
       body.discard();
     }

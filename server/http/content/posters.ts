@@ -3,7 +3,6 @@ import { maxPosterBytes } from '#contract/limits.ts';
 import type { Access } from '#server/drive/access/access.ts';
 import type { Drive } from '#server/drive/create-drive.ts';
 import { type AnswerError, errorResponse } from '#server/errors/answer-error.ts';
-import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { FindIdentity } from '../middleware/sender-still-valid.ts';
 import { senderOf } from '../server/budget.ts';
 import { announcedBytes, type MemoryBudget } from '../server/memory-budget.ts';
@@ -36,8 +35,7 @@ export function createPostersHandler({ access, putPoster, identity, memory, answ
       });
       return new Response(null, { status: 204 });
     } catch (error) {
-      const isCut = body.isCut() && !(error instanceof KeepsakeError);
-      return errorResponse(answerError(isCut ? new KeepsakeError('upload-interrupted', { cause: error }) : error));
+      return errorResponse(answerError(error));
     } finally {
       body.discard();
     }

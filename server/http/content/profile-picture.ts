@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import { maxPosterBytes } from '#contract/limits.ts';
 import type { Profiles } from '#server/accounts/profile/profiles.ts';
 import { type AnswerError, answerCode, errorResponse } from '#server/errors/answer-error.ts';
-import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { FindIdentity } from '../middleware/sender-still-valid.ts';
 import { senderOf } from '../server/budget.ts';
 import { announcedBytes, type MemoryBudget } from '../server/memory-budget.ts';
@@ -47,8 +46,7 @@ export function createProfilePictureHandler({ profiles, identity, memory, answer
         });
         return new Response(null, { status: 204 });
       } catch (error) {
-        const isCut = body.isCut() && !(error instanceof KeepsakeError);
-        return errorResponse(answerError(isCut ? new KeepsakeError('upload-interrupted', { cause: error }) : error));
+        return errorResponse(answerError(error));
       } finally {
         body.discard();
       }

@@ -10,7 +10,6 @@ import type { ListObjects } from '#server/drive/objects/object-list.ts';
 import type { ObjectPath } from '#server/drive/objects/object-paths.ts';
 import type { NewObject } from '#server/drive/objects/put-object.ts';
 import { type AnswerError, answerCode, errorResponse } from '#server/errors/answer-error.ts';
-import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { matches } from '../content/conditional.ts';
 import type { ContentHandler, Exchange } from '../content/content.ts';
 import { declaredSha256 } from '../content/digest-headers.ts';
@@ -102,10 +101,6 @@ export function createObjectsHandler({ access, drive, sendContent, identify, ide
         const { object, operationId } = await objects.update(scope, path, change, readExpected(request));
         return Response.json(object, { headers: operationHeaders(operationId) });
       });
-    } catch (error) {
-      throw body.isCut() && !(error instanceof KeepsakeError)
-        ? new KeepsakeError('upload-interrupted', { cause: error })
-        : error;
     } finally {
       body.discard();
     }

@@ -23,8 +23,6 @@ export type RequestBody = {
   discard(): void;
   /** Ends the bytes here, as if no more came. */
   end(): void;
-  /** Whether the client left before its last byte. */
-  isCut(): boolean;
 };
 
 /** The whole body, of at most `maxBytes`. Throws body-too-large with the limit and what to do `instead`. */
@@ -50,7 +48,7 @@ export function requireUncoded(headers: Headers): void {
   throw new KeepsakeError('invalid-input', { data: { issues: [issue] } });
 }
 
-/** The body of a request as a stream that may be abandoned half-way. */
+/** The body of a request as a stream that may be abandoned half-way. It fails with upload-interrupted when the client leaves. */
 export function openBody(incoming: IncomingMessage): RequestBody {
   const body = new Transform({
     // One piece at a time: what came after it waits in the request, and with many uploads it is much.
@@ -78,7 +76,6 @@ export function openBody(incoming: IncomingMessage): RequestBody {
       incoming.unpipe(body);
       body.end();
     },
-    isCut: () => incoming.destroyed && !incoming.complete,
     discard() {
       incoming.unpipe(body);
       incoming.off('close', onClose);

@@ -36,9 +36,6 @@ export function createAppend({ uploads }: { uploads: Uploads }) {
         ...(appended.expiresAt === undefined ? {} : { 'upload-expires': new Date(appended.expiresAt).toUTCString() }),
         ...(appended.stored === undefined ? {} : storedHeaders(appended.stored)),
       };
-    } catch (error) {
-      const isCut = body.isCut() && !(error instanceof KeepsakeError);
-      throw isCut ? new KeepsakeError('upload-interrupted', { cause: error }) : error;
     } finally {
       await lock.unlock();
     }
