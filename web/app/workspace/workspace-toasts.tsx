@@ -26,7 +26,7 @@ export function WorkspaceToasts({ workspace }: { workspace: Workspace }) {
   const navigate = useNavigate();
   return (
     <>
-      <ToastRegion label="Uploads and messages" onHold={workspace.uploads.hold}>
+      <ToastRegion label="Uploads and messages">
         <MessageToasts toasts={workspace.toasts} />
         <UndoToast undo={workspace.undo} results={workspace.listings.results} />
         <UnpackingToasts unpackings={workspace.listings.unpackings} toasts={workspace.toasts} />

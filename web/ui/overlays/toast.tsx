@@ -5,12 +5,7 @@ import { CloseIcon } from '../icons/icons.tsx';
 import { PointedContext } from './toast-end.ts';
 import { toastHost } from './toast-host.ts';
 
-type RegionProps = {
-  label: string;
-  /** Told whether the pointer is over the toasts. */
-  onHold?: (on: boolean) => void;
-  children: ReactNode;
-};
+type RegionProps = { label: string; children: ReactNode };
 
 /** The corner of the page with the toasts. */
 export function ToastRegion(props: RegionProps) {
@@ -19,7 +14,7 @@ export function ToastRegion(props: RegionProps) {
   return host ? createPortal(region, host) : region;
 }
 
-function Region({ label, onHold, children }: RegionProps) {
+function Region({ label, children }: RegionProps) {
   const region = useRef<HTMLElement>(null);
   const [pointed, setPointed] = useState(false);
   useEffect(() => {
@@ -28,20 +23,14 @@ function Region({ label, onHold, children }: RegionProps) {
     // What goes while it is pointed at, as a link that was pressed, is never left: React hears of no leaving then.
     const onOver = ({ target }: PointerEvent) => region.current?.contains(target as Node) || setPointed(false);
     addEventListener('pointerover', onOver, { signal: stop.signal });
-    return () => {
-      stop.abort();
-      onHold?.(false);
-    };
-  }, [pointed, onHold]);
+    return () => stop.abort();
+  }, [pointed]);
   return (
     <section
       className="toasts"
       aria-label={label}
       ref={region}
-      onPointerEnter={() => {
-        setPointed(true);
-        onHold?.(true);
-      }}
+      onPointerEnter={() => setPointed(true)}
       onPointerLeave={() => setPointed(false)}
     >
       <PointedContext value={pointed}>{children}</PointedContext>

@@ -6,6 +6,9 @@ export function caseClash(name: string, names: readonly string[]): string | unde
   return names.find((one) => nameKey(one) !== nameKey(name) && foldedName(one) === folded);
 }
 
+/** How the sentence ends that says from which name one differs. */
+export const caseClashEnd = 'only in upper and lower case. A folder of Windows or macOS cannot hold both.';
+
 export function caseClashText(other: string): string {
-  return `Differs from ${visibleName(other)} only in upper and lower case. A folder of Windows or macOS cannot hold both.`;
+  return `Differs from ${visibleName(other)} ${caseClashEnd}`;
 }

@@ -1,5 +1,5 @@
 import { visibleName } from '#contract/names/names.ts';
-import { caseClash } from './case-clash.ts';
+import { caseClash, caseClashEnd } from './case-clash.ts';
 
 /** Says so when Windows and macOS could not keep something beside another thing of its folder. */
 export function NameNote({ name, names }: { name: string; names: readonly string[] }) {
@@ -11,7 +11,7 @@ export function NameNote({ name, names }: { name: string; names: readonly string
       <b className="wrap-anywhere" dir="auto">
         {visibleName(other)}
       </b>
-      {' only in upper and lower case. A folder of Windows or macOS cannot hold both.'}
+      {` ${caseClashEnd}`}
     </p>
   );
 }

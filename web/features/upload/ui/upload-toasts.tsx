@@ -1,5 +1,6 @@
-import { useSyncExternalStore } from 'react';
+import { useContext, useLayoutEffect, useSyncExternalStore } from 'react';
 import { useMedia } from '#web/ui/browser/use-media.ts';
+import { PointedContext } from '#web/ui/overlays/toast-end.ts';
 import { batchAnnouncement } from '../queue/upload-batch.ts';
 import { isUnfinished } from '../queue/upload-item.ts';
 import type { UploadQueue } from '../queue/upload-queue.ts';
@@ -27,7 +28,9 @@ export function UploadToasts({ queue, trees, offline, onShow }: UploadToastsProp
   const items = all.filter(({ state }) => state !== 'interrupted');
   const areTreesRunning = useSyncExternalStore(trees.subscribe, trees.isRunning);
   const running = areTreesRunning || items.some(isUnfinished);
+  const pointed = useContext(PointedContext);
 
+  useLayoutEffect(() => queue.hold(pointed), [queue, pointed]);
   useLeaveWarning(running);
   const onPhone = useMedia('(max-width: 720px)');
   const max = onPhone ? maxShownOnPhone : maxShown;
