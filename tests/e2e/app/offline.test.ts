@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { messages } from '#contract/specification-messages.ts';
 import { type BrowserPerson, newPerson } from '#tests/support/browser/browser.ts';
@@ -144,6 +144,30 @@ test('pictures that could not be loaded are loaded when the server is back, also
     await page.getByText('You are offline.').waitFor({ state: 'detached' });
     await expect.poll(() => picture.getAttribute('src')).toContain('/preview/');
   }
+});
+
+test('a picture whose try without a network ends when the server is back again is tried once more', async () => {
+  const { page, context, expectUnreachable, expectError } = await openPictures();
+  expectUnreachable();
+  expectError(/ERR_FAILED/);
+  await page.route('**/preview/**', (route) => route.abort());
+  await page.reload();
+  const picture = page.locator('.thing.print img').first();
+  await expect.poll(() => picture.getAttribute('src')).toMatch(/^data:/);
+
+  const held: Route[] = [];
+  await page.unroute('**/preview/**');
+  let isBack = false;
+  await page.route('**/preview/**', (route) => (isBack ? route.continue() : held.push(route)));
+  await context.setOffline(true);
+  await waitFor(async () => held.length === 3, { what: 'tries without a network' });
+  await context.setOffline(false);
+  await page.getByText('You are offline.').waitFor({ state: 'detached' });
+  isBack = true;
+  const loaded = page.waitForResponse('**/preview/**');
+  for (const route of held) await route.abort();
+  await loaded;
+  await expect.poll(() => picture.getAttribute('src')).toContain('/preview/');
 });
 
 describe('what the browser saves of a user', () => {

@@ -9,7 +9,7 @@ import { MoreButton } from '../parts/more-button.tsx';
 import { StarMark } from '../parts/star-mark.tsx';
 import { contentsText } from '../pictures/contents-text.ts';
 import { ShownName, tooltipFor } from '../pictures/shown-name.tsx';
-import { useFailed } from '../pictures/use-failed.ts';
+import { useTries } from '../pictures/use-tries.ts';
 import { Pick } from '../selection/pick.tsx';
 
 /** A child folder: a box with a paper label, its newest pictures looking out, and what it holds. The full name is the accessible name and the tip. */
@@ -88,9 +88,17 @@ function PicturesInside({ urls }: { urls: readonly string[] }) {
 
 /** One that cannot be loaded does not look out. */
 function PictureInside({ url }: { url: string }) {
-  const [failed, onError] = useFailed(url);
+  const { failed, onError, key } = useTries(url);
   return (
-    <img src={failed ? undefined : url} hidden={failed} alt="" loading="lazy" decoding="async" onError={onError} />
+    <img
+      key={key}
+      src={failed ? undefined : url}
+      hidden={failed}
+      alt=""
+      loading="lazy"
+      decoding="async"
+      onError={onError}
+    />
   );
 }
 

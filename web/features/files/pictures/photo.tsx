@@ -1,6 +1,6 @@
 import './photo.css';
 import type { Preview } from '#contract/records/entries.ts';
-import { useFailed } from './use-failed.ts';
+import { useTries } from './use-tries.ts';
 
 /** Very wide and very tall pictures are limited to these proportions. */
 const widest = 3;
@@ -26,9 +26,10 @@ export function Photo({ preview }: { preview: Made }) {
 
 /** Blurred until it is loaded, and where it cannot be. */
 export function Thumbnail({ preview }: { preview: Made }) {
-  const [failed, onError] = useFailed(preview.url);
+  const { failed, onError, key } = useTries(preview.url);
   return (
     <img
+      key={key}
       src={failed ? preview.blur : preview.url}
       alt=""
       decoding="async"
