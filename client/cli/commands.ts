@@ -33,6 +33,13 @@ export const login: CommandSyntax = {
   },
 };
 
+export const logout: CommandSyntax = {
+  name: 'logout',
+  arguments: '',
+  summary: 'revokes the app password that login made, and forgets it',
+  options: {},
+};
+
 /** All others, as the help lists them. */
 export const commands: Command[] = [
   { name: 'ls', arguments: '[path]', summary: 'lists a folder', options: {}, run: ls },
@@ -69,7 +76,7 @@ export const commonOptions: CommandSyntax['options'] = {
 };
 
 export function help(): string {
-  return helpText('Your files on a Keepsake server.', [login, ...commands], {
+  return helpText('Your files on a Keepsake server.', [login, logout, ...commands], {
     common: commonOptions,
     codes: '0 done, 1 failed, 2 wrong usage, 3 not logged in, 4 not found, 5 no space left, 6 server unreachable',
   });

@@ -3,8 +3,13 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { NotLoggedIn } from './errors.ts';
 
-/** The server that the person is logged in to. */
-export type Config = { baseUrl: string; token: string; appCheckKey?: string };
+/** The server that the person is logged in to; `appPasswordId` where `login` made the app password. */
+export type Config = {
+  baseUrl: string;
+  token: string;
+  appPasswordId?: string | undefined;
+  appCheckKey?: string | undefined;
+};
 
 /** `$XDG_CONFIG_HOME/keepsake/config.json` (XDG Base Directory Specification). */
 export function configPath(): string {
@@ -18,8 +23,8 @@ export async function readConfig(): Promise<Config> {
     throw error.code === 'ENOENT' ? new NotLoggedIn() : Object.assign(error, { path });
   });
   try {
-    const { baseUrl, token, appCheckKey } = JSON.parse(text) as Partial<Config>;
-    if (typeof baseUrl === 'string' && typeof token === 'string') return { baseUrl, token, appCheckKey };
+    const { baseUrl, token, ...more } = JSON.parse(text) as Partial<Config>;
+    if (typeof baseUrl === 'string' && typeof token === 'string') return { baseUrl, token, ...more };
   } catch {
     // It is said below.
   }
@@ -39,4 +44,9 @@ export async function writeConfig(config: Config): Promise<void> {
     await rm(draft, { force: true }).catch(() => {});
     throw error;
   }
+}
+
+/** There may be none any more. */
+export async function removeConfig(): Promise<void> {
+  await rm(configPath(), { force: true });
 }

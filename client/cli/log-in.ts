@@ -6,9 +6,10 @@ import { createApi } from '../api.ts';
 import { ApiError } from '../api-error.ts';
 import { findFolderAt } from '../find-folder.ts';
 import type { Server } from '../server.ts';
-import { type Config, configPath, writeConfig } from './config-file.ts';
+import { type Config, configPath, readConfig, writeConfig } from './config-file.ts';
 import { connect } from './connection.ts';
 import { NotLoggedIn, UsageError } from './errors.ts';
+import { revokeMade } from './log-out.ts';
 import type { Output } from './output.ts';
 
 type Values = {
@@ -26,7 +27,7 @@ const maxDays = 36_500;
 /** What an app password is made with; one that exists already does not change. */
 const making = ['email', 'read-only', 'folder', 'days'] as const;
 
-/** Creates an app password, or takes the given one, and saves it for the next calls. */
+/** Creates an app password, or takes the given one, and saves it for the next calls in the place of the one before, which is revoked. */
 export async function logIn([address, ...more]: string[], values: Values, output: Output): Promise<number> {
   if (address === undefined || more.length > 0 || !isAddress(address))
     throw new UsageError('Name the address of your server, for example https://home.example.');
@@ -34,8 +35,12 @@ export async function logIn([address, ...more]: string[], values: Values, output
   if (ignored !== undefined)
     throw new UsageError(`--${ignored} is for a new app password, and --token takes one that exists already.`);
   const baseUrl = new URL(address).origin;
-  const use = (token: string) => save({ baseUrl, token, appCheckKey: values['app-check-key'] });
+  const before = await readConfig().catch(() => undefined);
+  const use = (token: string, appPasswordId?: string) =>
+    save({ baseUrl, token, appPasswordId, appCheckKey: values['app-check-key'] });
   const userId = await (values.token === undefined ? withNewToken(baseUrl, values, use) : use(values.token));
+  // The person is logged in, whatever becomes of it. That of another server stays: it may not answer.
+  if (before?.baseUrl === baseUrl && before.token !== values.token) await revokeMade(before).catch(() => {});
   output.result({ baseUrl, userId }, () => `Logged in to ${baseUrl}. The app password is stored in ${configPath()}.`);
   return exitCodes.ok;
 }
@@ -62,7 +67,7 @@ function isAddress(text: string): boolean {
 async function withNewToken<Result>(
   baseUrl: string,
   { email: given, folder = '', days, ...values }: Values,
-  use: (token: string) => Promise<Result>,
+  use: (token: string, id: string) => Promise<Result>,
 ): Promise<Result> {
   const expiresAt = days === undefined ? null : Date.now() + readDays(days) * dayMs;
   const lines = process.stdin.isTTY ? undefined : readLines();
@@ -88,7 +93,7 @@ async function withNewToken<Result>(
     const access = values['read-only'] === true ? 'read' : 'write';
     const name = `keepsake on ${hostname()}`.slice(0, 100);
     const { id, token } = await api.appPasswords.create({ name, access, folderId, expiresAt });
-    return await use(token).catch(async (error: unknown) => {
+    return await use(token, id).catch(async (error: unknown) => {
       await api.appPasswords.revoke({ id }).catch(() => {});
       throw error;
     });

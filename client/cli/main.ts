@@ -2,11 +2,12 @@ import { parseArgs } from 'node:util';
 import { type CommandSyntax, exitCodes, parserOptions, unlessClosed, usageSentence } from '#contract/command-line.ts';
 import { printableJson, printableLines } from '#contract/names/printable.ts';
 import { maxOperationRetryMs } from '#contract/retries.ts';
-import { commands, commonOptions, help, login, type OptionValues } from './commands.ts';
+import { commands, commonOptions, help, login, logout, type OptionValues } from './commands.ts';
 import { readConfig } from './config-file.ts';
 import { connect } from './connection.ts';
 import { exitCodeOf, messageOf, UsageError } from './errors.ts';
 import { logIn } from './log-in.ts';
+import { logOut } from './log-out.ts';
 import { createOutput } from './output.ts';
 
 const usualWaitSeconds = String(maxOperationRetryMs / 1000);
@@ -27,7 +28,8 @@ async function main(args: string[]): Promise<number> {
     const [, ...paths] = positionals;
     refuseEmpty(paths, values);
     const output = createOutput(isJson);
-    if (name === 'login') return await logIn(paths, values, output);
+    if (name === login.name) return await logIn(paths, values, output);
+    if (name === logout.name) return await logOut(paths, output);
     if (command === undefined) throw new UsageError(`Unknown command "${name}".`);
     const waitMs = readWait(values['wait'] ?? usualWaitSeconds);
     const onWait = () =>

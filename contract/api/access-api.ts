@@ -40,6 +40,7 @@ export const appPasswordsApi = {
       path: '/api/app-passwords/{id}',
       successStatus: 204,
       summary: 'Revoke an app password',
+      description: 'A program may revoke the one that it sends.',
       tags: ['Access'],
     })
     .input(z.strictObject({ id: entryId }))

@@ -25,7 +25,7 @@ type Deps = {
   onUse: (id: string) => void;
 };
 
-/** Passwords for programs. Only a person may list, create and revoke them: all but `open` throw session-needed. */
+/** Passwords for programs. Only a person may list, create and revoke them, except that a program may revoke its own: the rest throws session-needed. */
 export function createAppPasswords({ db, now, onRevoke, onUse }: Deps) {
   return {
     /** The app passwords of the account in order of creation, including expired ones. */
@@ -79,7 +79,7 @@ export function createAppPasswords({ db, now, onRevoke, onUse }: Deps) {
      * name. Throws app-password-not-found.
      */
     async revoke(principal: Principal, id: string): Promise<string> {
-      requirePerson(principal);
+      if (principal.appPasswordId !== id) requirePerson(principal);
       const revoked = await db
         .deleteFrom('app_passwords')
         .where('id', '=', id)

@@ -65,6 +65,48 @@ describe('keepsake at the command line', () => {
     expect([code, stderr]).toEqual([3, expect.stringContaining('it was revoked or has ended. Run `keepsake login')]);
   });
 
+  test('logging in again revokes the app password of before, and logging out the last one', async () => {
+    const eve = await signUp(server);
+    const other = await commandLine();
+    const login = ['login', server.baseUrl, '--email', eve.email];
+    expect((await other.run([...login, '--read-only'], `${eve.password}\n`)).code).toBe(0);
+    const [first] = await eve.api.appPasswords.list();
+    expect((await other.run(login, `${eve.password}\n`)).code).toBe(0);
+    const [second, ...more] = await eve.api.appPasswords.list();
+    expect([second?.id === first?.id, more]).toEqual([false, []]);
+
+    expect((await other.run(['logout', 'now'])).code).toBe(2);
+    const { code, stdout } = await other.run(['logout']);
+    expect([code, stdout]).toEqual([0, `Logged out of ${server.baseUrl}. The app password is revoked.\n`]);
+    expect(await eve.api.appPasswords.list()).toEqual([]);
+    expect((await other.run(['ls'])).code).toBe(3);
+    expect((await other.run(['logout'])).code).toBe(3);
+  });
+
+  test('logging out leaves an app password that was given, forgets one that was revoked, and keeps what it cannot revoke', async () => {
+    const eve = await signUp(server);
+    const other = await commandLine();
+    const { token } = await eve.api.appPasswords.create({ name: 'by hand' });
+    expect((await other.run(['login', server.baseUrl, '--token', token])).code).toBe(0);
+    expect(await other.json('logout')).toEqual({ baseUrl: server.baseUrl, revoked: false });
+    expect(await eve.api.appPasswords.list()).toHaveLength(1);
+
+    const login = ['login', server.baseUrl, '--email', eve.email];
+    expect((await other.run(login, `${eve.password}\n`)).code).toBe(0);
+    const away = JSON.stringify({
+      ...JSON.parse(await readFile(other.configFile, 'utf8')),
+      baseUrl: `http://localhost:${await freePort()}`,
+    });
+    const saved = await readFile(other.configFile, 'utf8');
+    await writeFile(other.configFile, away);
+    const { code, stderr } = await other.run(['logout']);
+    expect([code, stderr]).toEqual([6, expect.stringContaining(`You are still logged in.`)]);
+    expect(await readFile(other.configFile, 'utf8')).toBe(away);
+    await writeFile(other.configFile, saved);
+    for (const { id } of await eve.api.appPasswords.list()) await eve.api.appPasswords.revoke({ id });
+    expect(await other.json('logout')).toEqual({ baseUrl: server.baseUrl, revoked: true });
+  });
+
   test('login asks for the second step, where there is one', async () => {
     const careful = await signUp(server);
     const { code } = await turnOnTwoStep(careful);

@@ -31,6 +31,20 @@ describe('app passwords', () => {
     expect((await programWith(token, server).fetch('/api/folders/root')).status).toBe(401);
   });
 
+  test.each(['read', 'write'] as const)('a program that may %s revokes its own, and no other', async (access) => {
+    const ada = await signUp(server);
+    const folder = await ada.api.folders.create({ name: 'Backups', parentId: null });
+    const other = await ada.api.appPasswords.create({ name: 'other' });
+    const own = await ada.api.appPasswords.create({ name: 'own', access, folderId: folder.id });
+    const program = programWith(own.token, server);
+    await expect(program.api.appPasswords.revoke({ id: other.id })).rejects.toMatchObject({ code: 'session-needed' });
+    await program.api.appPasswords.revoke({ id: own.id });
+    expect(await ada.api.appPasswords.list()).toMatchObject([{ id: other.id }]);
+    expect((await program.fetch('/api/folders/root')).status).toBe(401);
+    const { events } = await ada.api.account.events({});
+    expect(events[0]).toMatchObject({ kind: 'app-password-revoked' });
+  });
+
   test.each(['', '   ', 'x'.repeat(101), 'a\0b', '\ud800'])('the name %j is refused', async (name) => {
     const ada = await signUp(server);
     await expect(ada.api.appPasswords.create({ name })).rejects.toMatchObject({ code: 'invalid-input' });
