@@ -5,8 +5,7 @@ import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { s3Access, testBucket } from '#tests/support/engines/storage.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { waitMs } from '#tests/support/fixtures/patience.ts';
-import { waitFor } from '#tests/support/fixtures/wait-for.ts';
-import { readHealth, waitUntilReady } from '#tests/support/server/health.ts';
+import { waitUntilInTrouble, waitUntilReady } from '#tests/support/server/health.ts';
 import { startServer } from '#tests/support/server/start-server.ts';
 
 const body = bytes(300_000, 'stored before');
@@ -25,14 +24,7 @@ test.each([
   const { url } = await uploadFile(person, { name: 'stored.bin', body });
 
   isAway = true;
-  const sick = await waitFor(
-    async () => {
-      const health = await readHealth(server);
-      return health.httpStatus === 503 ? health : null;
-    },
-    { what: 'the node to notice' },
-  );
-  expect(sick.problems).toEqual(['files-unreachable']);
+  await waitUntilInTrouble(server, 'files-unreachable');
   expect((await person.api.folders.children({ id: 'root' })).files.map(({ name }) => name)).toEqual(['stored.bin']);
 
   isAway = false;

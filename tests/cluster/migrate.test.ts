@@ -18,6 +18,7 @@ import {
   withKeys,
 } from '#tests/support/installations/migrated-installation.ts';
 import { faultSeed, faultSetting } from '#tests/support/server/fault-settings.ts';
+import { waitUntilInTrouble } from '#tests/support/server/health.ts';
 import {
   beginOperating,
   environmentOf,
@@ -143,7 +144,7 @@ async function expectClosed(server: TestServer, person: Person, { contents }: Be
     '5',
     expect.objectContaining({ code: 'unavailable' }),
   ]);
-  expect((await fetch(new URL('/readyz', server.baseUrl))).status).toBe(503);
+  await waitUntilInTrouble(server, 'migrated');
   const [one] = contents.values();
   expect((await person.fetch(one?.url ?? '')).status).toBe(200);
 }

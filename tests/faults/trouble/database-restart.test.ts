@@ -12,7 +12,6 @@ import { startServer } from '#tests/support/server/start-server.ts';
 
 const restarts = faultSetting('restarts', 3);
 const writers = 8;
-const healthyMs = 5000;
 
 test(`PostgreSQL restarts ${restarts} times under load: nothing acknowledged is lost, and the server heals itself`, {
   timeout: testMs + restarts * 30_000,
@@ -30,9 +29,7 @@ test(`PostgreSQL restarts ${restarts} times under load: nothing acknowledged is 
     const before = acknowledged.length;
     await waitFor(() => acknowledged.length >= before + 20, { what: 'the load' });
     await postgres.restart();
-    const since = performance.now();
     await waitUntilReady(server);
-    expect(performance.now() - since).toBeLessThan(healthyMs);
     expect((await fetch(`${server.baseUrl}/healthz`)).status).toBe(200);
   }
   stop.abort();
