@@ -8,6 +8,8 @@ import { query } from '#tests/support/database/query.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 import { type SmallInstallation, smallInstallation } from '#tests/support/installations/small-installation.ts';
+import { atLastNoon } from '#tests/support/server/faketime.ts';
+import { waitUntilReady } from '#tests/support/server/health.ts';
 import { metricsPort } from '#tests/support/server/metrics.ts';
 import { operate, ownFolder } from '#tests/support/server/operator.ts';
 import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
@@ -33,6 +35,7 @@ beforeAll(async () => {
       ...(small.server.databaseUrl !== undefined && { DATABASE_URL: small.server.databaseUrl }),
       BACKUP_FOLDER: folder,
       METRICS_PORT: metrics.port,
+      ...atLastNoon(),
     },
   });
   server.expectLog(/A step of the backups did not end well/);
@@ -158,6 +161,6 @@ test('a folder that cannot be written is told, and the server goes on', async ()
   await waitFor(async () => (await mails()).some((mail) => mail.includes('could not back up everything')), {
     what: 'a mail',
   });
-  expect((await fetch(`${server.baseUrl}/readyz`)).status).toBe(200);
+  await waitUntilReady(server);
   expect(existsSync(join(folder, 'trial'))).toBe(false);
 });

@@ -15,6 +15,12 @@ export function secondsEarlier(seconds: number): Record<string, string> {
   return shiftedBy(`-${seconds}`);
 }
 
+/** Settings with which a process believes that it is the last noon, so that no day ends meanwhile. */
+export function atLastNoon(): Record<string, string> {
+  const now = new Date();
+  return secondsEarlier(((now.getHours() * 60 + now.getMinutes() + 12 * 60) * 60) % (24 * 60 * 60));
+}
+
 function shiftedBy(time: string): Record<string, string> {
   const library = findFaketime();
   if (library === undefined) throw new Error("This test needs Debian's package faketime.");
