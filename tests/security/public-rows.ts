@@ -113,7 +113,7 @@ export const publicRows: Rows = {
     'GET /api/openid/callback': { ...page('/api/openid/callback?code=x&state=x'), policy: everybody('no-provider') },
   },
   'GET /healthz': { 'GET /healthz': page('/healthz') },
-  'GET /readyz': { 'GET /readyz': page('/readyz') },
+  'GET /readyz': { 'GET /readyz': { ...page('/readyz'), ask: () => ({ path: '/readyz', until: 200 }) } },
   'OPTIONS /': { 'OPTIONS /': page('/') },
   'GET /api/openapi.json': { 'GET /api/openapi.json': page('/api/openapi.json') },
   'GET /api/docs/*': { 'GET /api/docs': page('/api/docs') },

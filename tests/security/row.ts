@@ -2,7 +2,13 @@ import type { Policy } from './policies.ts';
 import type { Things } from './things.ts';
 
 /** One request, without who sends it. */
-export type Ask = { path: string; headers?: Record<string, string>; body?: string };
+export type Ask = {
+  path: string;
+  headers?: Record<string, string>;
+  body?: string;
+  /** Asked again until it is answered with this status: a server on a busy machine may not be ready for a moment. */
+  until?: number;
+};
 
 /** How to ask a route about a thing of the owner's, and what each principal gets. */
 export type Row = {

@@ -1,4 +1,5 @@
 import { ownAddress } from '#tests/support/client/own-address.ts';
+import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 import type { SharedServer } from '#tests/support/server/shared-server.ts';
 import type { Ask } from './row.ts';
 
@@ -11,12 +12,27 @@ export const requests = () => sent;
 
 /** Sends one request from an address of its own, and reads its answer; of a stream the first event. */
 export async function send(
+  server: Pick<SharedServer, 'baseUrl'>,
+  method: string,
+  ask: Ask,
+  identity: Record<string, string>,
+): Promise<Answer> {
+  sent += 1;
+  const { path, until } = ask;
+  if (until === undefined) return await sendOnce(server, method, ask, identity);
+  const wanted = async () => {
+    const answer = await sendOnce(server, method, ask, identity);
+    return answer.status === until && answer;
+  };
+  return await waitFor(wanted, { what: `${until} at ${path}` });
+}
+
+async function sendOnce(
   { baseUrl }: Pick<SharedServer, 'baseUrl'>,
   method: string,
   { path, headers, body }: Ask,
   identity: Record<string, string>,
 ): Promise<Answer> {
-  sent += 1;
   const answer = await fetch(new URL(path, baseUrl), {
     method,
     headers: { 'x-forwarded-for': ownAddress(), ...headers, ...identity },
