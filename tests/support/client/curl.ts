@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { buffer } from 'node:stream/consumers';
+import { waitMs } from '../fixtures/patience.ts';
 
 /** Runs the real curl with bytes on its standard input; `status` is that of HTTP, `body` the answer. */
 export async function curl(args: string[], input?: Iterable<Uint8Array>): Promise<{ status: number; body: string }> {
@@ -8,7 +9,7 @@ export async function curl(args: string[], input?: Iterable<Uint8Array>): Promis
     '--silent',
     '--show-error',
     '--max-time',
-    '60',
+    String(waitMs / 1000),
     '--write-out',
     `${mark}%{http_code}`,
     ...args,

@@ -4,12 +4,15 @@ export type CephSettings = {
   folder: string;
   fsid: string;
   monitorPort: number;
-  /** The object store takes ports from here on. */
+  /** The first of `storePorts` ports of the object store. */
   storePort: number;
   gatewayPort: number;
   /** `memstore` forgets everything when it ends; `bluestore` keeps it in a sparse file. */
   store: 'memstore' | 'bluestore';
 };
+
+/** It takes four, and others when it was taken for dead. */
+export const storePorts = 12;
 
 const memoryBytes = 4 * 1024 ** 3;
 const fileBytes = 20 * 1024 ** 3;
@@ -27,7 +30,7 @@ ms mon client mode = crc
 ms bind ipv6 = false
 ms bind msgr1 = false
 ms bind port min = ${storePort}
-ms bind port max = ${storePort + 60}
+ms bind port max = ${storePort + storePorts - 1}
 public addr = 127.0.0.1
 cluster addr = 127.0.0.1
 keyring = /dev/null

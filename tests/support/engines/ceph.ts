@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { freePort } from '../fixtures/free-port.ts';
+import { freePort, freePorts } from '../fixtures/free-port.ts';
 import { waitMs } from '../fixtures/patience.ts';
 import { waitFor } from '../fixtures/wait-for.ts';
-import { type CephSettings, cephConf } from './ceph-settings.ts';
+import { type CephSettings, cephConf, storePorts } from './ceph-settings.ts';
 
 const run = promisify(execFile);
 /** A gateway that does not answer by then hangs, as it does now and then on a busy machine: another one is started. */
@@ -30,7 +30,7 @@ export async function startCeph({ folder, store }: Pick<CephSettings, 'folder' |
   const known = await readIdentity(identityFile);
   const identity = known ?? (await newIdentity());
   const { storeId, accessKeyId, secretAccessKey, ...own } = identity;
-  const settings = { folder, store, ...own, storePort: await freePort(), gatewayPort: await freePort() };
+  const settings = { folder, store, ...own, storePort: await freePorts(storePorts), gatewayPort: await freePort() };
   const conf = join(folder, 'ceph.conf');
   const access: S3Access = {
     endpoint: `http://127.0.0.1:${settings.gatewayPort}`,
