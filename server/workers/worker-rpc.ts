@@ -25,6 +25,8 @@ type Options = {
   /** What runs in the thread: each message that it gets is a notification or a request. */
   module: URL;
   workerData?: unknown;
+  /** As the system lists it, in at most 15 bytes. */
+  name: string;
   /** The thread in a sentence: "The thread that hashes files". */
   what: string;
   report: Report;

@@ -6,6 +6,8 @@ type Options<Reply> = {
   /** What runs in the thread. */
   module: URL;
   workerData?: unknown;
+  /** As the system lists it, in at most 15 bytes. */
+  name: string;
   /** The thread in a sentence: "The thread that hashes files". */
   what: string;
   report: Report;
@@ -28,7 +30,7 @@ export type WorkerThread<Message> = {
  * anything, otherwise after pauses that grow.
  */
 export function createWorkerThread<Message, Reply>(options: Options<Reply>): WorkerThread<Message> {
-  const { module, workerData, what, report, onMessage, onEnd } = options;
+  const { module, workerData, name, what, report, onMessage, onEnd } = options;
   const restarts = createRestarts({ what, report });
   let running: Worker | undefined;
   let closed = false;
@@ -53,7 +55,7 @@ export function createWorkerThread<Message, Reply>(options: Options<Reply>): Wor
   function start(): Worker {
     restarts.check();
     try {
-      return watch(new Worker(module, { workerData }));
+      return watch(new Worker(module, { workerData, name }));
     } catch (cause) {
       // The system has no thread or no memory left.
       restarts.failed(cause);

@@ -3,13 +3,12 @@ import { expect, test } from 'vitest';
 import { createBatch } from '#client/batch.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { growTree } from '#tests/support/client/large-tree.ts';
-import { query } from '#tests/support/database/query.ts';
 import { testMs } from '#tests/support/fixtures/patience.ts';
 import { createRandom } from '#tests/support/fixtures/random.ts';
-import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 import { faultSeed, faultSetting } from '#tests/support/server/fault-settings.ts';
 import { startServer } from '#tests/support/server/start-server.ts';
 import { isUnreachable } from './support/scene.ts';
+import { withFault } from './support/strace.ts';
 
 const wide = faultSetting('things', 2000);
 const kills = faultSetting('kills', 3);
@@ -21,6 +20,8 @@ test(`${wide} things moved and copied, killed in the middle: whole batches are d
 }, async () => {
   const random = createRandom(seed);
   const server = await startServer();
+  // The end of the server is what this test is about.
+  server.expectLog(/ended by itself/);
   const ada = await signUp(server);
   const { id: from } = await growTree(ada, { wide, levels: 0, times: 1 });
   const { id: to } = await ada.api.folders.create({ name: 'To', parentId: null });
@@ -52,12 +53,16 @@ test(`${wide} things moved and copied, killed in the middle: whole batches are d
     expect(left.size + there.size).toBe(wide);
   }
 
-  const copying = ada.api.entries.copy({ id: to, parentId: null, name: 'Copy' });
-  copying.catch(() => {});
-  const isHalfDone = async () =>
-    Number((await query(server, 'select count(*) as n from entries'))[0]?.['n']) > wide + wide / 4;
-  await waitFor(isHalfDone, { what: 'a part of the copy' });
-  await Promise.all([server.kill('SIGKILL'), expect(copying).rejects.toMatchObject({ code: 'unavailable' })]);
+  // The thread that writes is there from the first write on.
+  await ada.api.entries.update({ id: to, starred: true });
+  // In the middle of the copy, which is made in several steps.
+  const third = { thread: 'database', call: 'fsync', k: 3, what: 'signal=KILL' } as const;
+  await withFault(server.pid, third, () =>
+    expect(ada.api.entries.copy({ id: to, parentId: null, name: 'Copy' })).rejects.toMatchObject({
+      code: 'unavailable',
+    }),
+  );
+  await server.kill('SIGKILL');
   await server.restart();
   const folders = async () => (await ada.api.folders.children({ id: 'root' })).folders.map(({ name }) => name);
   expect((await folders()).toSorted()).toEqual(['Level 0', 'To']);

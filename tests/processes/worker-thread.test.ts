@@ -35,6 +35,7 @@ function moduleOf(code: string): URL {
 function open(module: URL): WorkerRpc<Request, string, never> {
   const rpc = createWorkerRpc<Request, string>({
     module,
+    name: 'thread',
     what: 'The thread',
     report: (problem) => reports.push(problem),
   });

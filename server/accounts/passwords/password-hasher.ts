@@ -25,6 +25,7 @@ export function createPasswordHasher({ report, max = maxWaitingHashes, module = 
   let closed = false;
   const thread = createWorkerThread<KeyRequest, KeyReply>({
     module,
+    name: 'passwords',
     what: 'The thread that hashes passwords',
     report,
     onMessage(reply) {

@@ -28,6 +28,7 @@ export function createHasher(settings: HashSettings, report: Report = reportToSt
   const thread = createWorkerRpc<HashRequest, HashResult, HashNotification>({
     module: new URL('hash-worker.ts', import.meta.url),
     workerData: settings,
+    name: 'hasher',
     what: 'The thread that hashes files',
     report,
     onEnd: removeNotes,

@@ -16,6 +16,7 @@ export type Md5Thread = ReturnType<typeof createMd5Thread>;
 export function createMd5Thread(report: Report) {
   const thread = createWorkerRpc<Md5Request, Md5Result, Md5Notification>({
     module: new URL('md5-worker.ts', import.meta.url),
+    name: 'md5',
     what: 'The thread that computes MD5',
     report,
   });

@@ -22,6 +22,7 @@ const maxInlineBytes = 64 * 1024;
 export function createPartHasher(report: Report = reportToStderr) {
   const thread = createWorkerRpc<PartRequest, PartResult>({
     module: new URL('part-hash-worker.ts', import.meta.url),
+    name: 'part hasher',
     what: 'The thread that hashes parts',
     report,
   });

@@ -18,6 +18,7 @@ export function createBatchedThread(data: ThreadData, report: Report) {
   const thread = createWorkerThread<readonly StatementRequest[] | 'close', StatementReply>({
     module: new URL('./sqlite-thread.ts', import.meta.url),
     workerData: data,
+    name: data.isReading ? 'search' : 'database',
     what: data.isReading ? 'The thread that searches the database' : 'The thread that writes the database',
     report,
     onMessage(reply) {

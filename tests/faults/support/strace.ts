@@ -11,8 +11,10 @@ export const oneThread = { UV_THREADPOOL_SIZE: '1' };
 const threadNames = {
   main: 'MainThread',
   database: 'database',
+  search: 'search',
+  hasher: 'hasher',
+  md5: 'md5',
   pool: 'libuv-worker',
-  worker: 'WorkerThread',
 } as const;
 
 export type Thread = keyof typeof threadNames;
