@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { signUp } from '#tests/support/client/build-account.ts';
+import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 import { faultSeed } from '#tests/support/server/fault-settings.ts';
 import { startServer } from '#tests/support/server/start-server.ts';
 import { operations } from './operations/operations.ts';
@@ -20,8 +22,7 @@ test(`what is written for an operation is synced before its answer goes out (see
   const silent: string[] = [];
   for (const kind of Object.keys(operations)) {
     const operation = await client.prepare(kind, treeUnderFaults);
-    // What the operations before it left to be done in the background.
-    await pause(100);
+    await waitUntilQuiet(server);
     const steps = await stepsOf(server, () => client.perform(operation));
     const { isSynced, hasWritten } = judge(steps);
     if (!isSynced) unsynced.push(`${kind}: ${JSON.stringify(steps)}`);
@@ -31,6 +32,17 @@ test(`what is written for an operation is synced before its answer goes out (see
   // Otherwise this test looks for the wrong calls.
   expect(silent).toEqual([]);
 });
+
+/** Until what the operations before left to be done in the background is done: it writes nothing for a moment. */
+async function waitUntilQuiet({ pid }: { pid: number }): Promise<void> {
+  const written = async () => /wchar: \d+/.exec(await readFile(`/proc/${pid}/io`, 'utf8'))?.[0];
+  const isQuiet = async () => {
+    const before = await written();
+    await pause(100);
+    return (await written()) === before;
+  };
+  await waitFor(isQuiet, { what: 'the server to be quiet' });
+}
 
 /** Does the work, and tells what the server wrote, synced and answered meanwhile. */
 async function stepsOf({ pid, dataFolder }: { pid: number; dataFolder: string }, work: () => Promise<void>) {
