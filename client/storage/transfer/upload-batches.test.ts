@@ -96,27 +96,45 @@ test('behind a proxy that takes only small requests they become smaller', async 
   expect(requests.map((request) => request.names)).toEqual([names, names, ['a', 'b'], ['c', 'd']]);
 });
 
-test('one that is given up leaves the others alone; when all are, the request ends', async () => {
-  let ended = 0;
-  const server = serverWith(
-    async ({ signal: left }) =>
-      await new Promise((_resolve, reject) => {
-        left.addEventListener('abort', () => {
-          ended += 1;
-          reject(left.reason);
-        });
-      }),
-  );
+test('one that is given up is not stored with the others, which travel again without it', async () => {
+  const requests: AbortSignal[] = [];
+  const { server, requests: answered } = answering(storedAll, (left) => {
+    requests.push(left);
+    return requests.length > 1 ? Promise.resolve() : new Promise((_, reject) => left.addEventListener('abort', reject));
+  });
   const batches = createUploadBatches(server);
-  const [first, second] = [new AbortController(), new AbortController()];
-  const sent = [first, second].map((one, i) => batches.send({ ...file(`${i}`), signal: one.signal }));
-  await new Promise((resolve) => setTimeout(resolve, 5));
-  first.abort(new Error('paused'));
-  await expect(sent[0]).rejects.toThrow('paused');
-  expect(ended).toBe(0);
-  second.abort(new Error('canceled'));
-  await expect(sent[1]).rejects.toThrow('canceled');
-  await expect.poll(() => ended).toBe(1);
+  const canceled = new AbortController();
+  const sent = ['a', 'b', 'c'].map((name) =>
+    batches.send({ ...file(name), signal: name === 'b' ? canceled.signal : signal }),
+  );
+  await expect.poll(() => requests.length).toBe(1);
+  canceled.abort(new Error('canceled'));
+  expect(await Promise.allSettled(sent)).toMatchObject([
+    { value: { fileId: 'a' } },
+    { reason: { message: 'canceled' } },
+    { value: { fileId: 'c' } },
+  ]);
+  expect(answered.map(({ names }) => names)).toEqual([
+    ['a', 'b', 'c'],
+    ['a', 'c'],
+  ]);
+});
+
+test('when all of them are given up the request ends, and nothing follows', async () => {
+  const requests: AbortSignal[] = [];
+  const { server } = answering(storedAll, (left) => {
+    requests.push(left);
+    return new Promise((_, reject) => left.addEventListener('abort', reject));
+  });
+  const batches = createUploadBatches(server);
+  const paused = new AbortController();
+  const sent = ['a', 'b'].map((name) => batches.send({ ...file(name), signal: paused.signal }));
+  await expect.poll(() => requests.length).toBe(1);
+  paused.abort(new Error('paused'));
+  for (const one of sent) await expect(one).rejects.toThrow('paused');
+  // The turn of the event loop in which they would leave.
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  expect(requests.map(({ aborted }) => aborted)).toEqual([true]);
 });
 
 test('when the connection is lost all of them hear it', async () => {
@@ -138,16 +156,16 @@ function file(name: string) {
 /** A server that answers batches, and what they were. */
 function answering(
   answer: (names: string[]) => { outcomes: BatchOutcome[] } | number,
-  before: () => Promise<unknown> = async () => {},
+  before: (left: AbortSignal) => Promise<unknown> = async () => {},
 ) {
   const requests: { names: string[]; bytes: string }[] = [];
-  const server = serverWith(async ({ body }) => {
+  const server = serverWith(async ({ body, signal: left }) => {
     const bytes = Buffer.from(await (body as Blob).arrayBuffer());
     const end = 4 + bytes.readUInt32BE(0);
     const { files } = JSON.parse(bytes.toString('utf8', 4, end)) as BatchIndex;
     const names = files.map(({ metadata }) => metadata['filename'] ?? '');
     requests.push({ names, bytes: bytes.toString('utf8', end) });
-    await before();
+    await before(left);
     const found = answer(names);
     return typeof found === 'number'
       ? { status: found, header: () => null, text: '{}' }

@@ -45,8 +45,9 @@ export function createUploadBatches(server: Server) {
 
   return {
     /**
-     * Sends a file with the others that wait. Returns undefined if it is to be sent by itself. Throws Rejected with the answer
-     * for this file, ConnectionLost, and the reason of its signal.
+     * Sends a file with the others that wait. Returns undefined if it is to be sent by itself. Once its signal is aborted it is not
+     * stored, unless all of them have arrived: the others are sent again. Throws Rejected with the answer for this file,
+     * ConnectionLost, and the reason of its signal.
      */
     async send(file: BatchFile): Promise<Stored | undefined> {
       const isLong = new TextEncoder().encode(JSON.stringify(file.metadata)).length > maxEntryBytes;
@@ -99,20 +100,21 @@ export function createUploadBatches(server: Server) {
       if (batch.length < 2) alone(batch);
       else settle(batch, await post(batch.map(({ file }) => file)));
     } catch (error) {
-      for (const { reject } of batch) reject(error);
+      if (batch.some(({ file }) => file.signal.aborted)) waiting = [...batch, ...waiting];
+      else for (const { reject } of batch) reject(error);
     } finally {
       running -= 1;
       startSoon();
     }
   }
 
-  /** Ends early when all of its files are given up. */
+  /** Ends when one of its files is given up, which would be stored with the others. */
   async function post(files: readonly BatchFile[]): Promise<Answer> {
     const sizes = files.map(({ body }) => sizeOf(body));
     const { body, start } = batchBody(files);
     const ended = new AbortController();
-    const endIfLeft = () => files.every(({ signal }) => signal.aborted) && ended.abort();
-    for (const { signal } of files) signal.addEventListener('abort', endIfLeft);
+    const end = () => ended.abort();
+    for (const { signal } of files) signal.addEventListener('abort', end);
     try {
       return await send(server, {
         method: 'POST',
@@ -122,12 +124,12 @@ export function createUploadBatches(server: Server) {
         signal: ended.signal,
         onProgress(bytes) {
           const sent = sentOfEach(sizes, bytes - start);
-          for (const [i, { signal, onProgress }] of files.entries()) if (!signal.aborted) onProgress?.(sent[i] ?? 0);
+          for (const [i, { onProgress }] of files.entries()) onProgress?.(sent[i] ?? 0);
         },
         ...(files[0]?.silenceMs === undefined ? {} : { silenceMs: files[0].silenceMs }),
       });
     } finally {
-      for (const { signal } of files) signal.removeEventListener('abort', endIfLeft);
+      for (const { signal } of files) signal.removeEventListener('abort', end);
     }
   }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { holdRequests } from '#tests/support/browser/hold-requests.ts';
 import { signedIn } from '#tests/support/browser/signed-in.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
@@ -58,6 +59,25 @@ test('the SHA-256 of the whole file travels with its last bytes, and no page may
     ),
   );
   expect(compiled).toBe(false);
+});
+
+test('of small files that travel together one that is canceled is not stored with the others', async () => {
+  const { newPage, person, expectError } = await signedIn();
+  // The server never heard of it.
+  expectError(/404/);
+  const page = await newPage('/task');
+  const sent = await holdRequests(page, '**/api/files/batch');
+  const names = ['one.txt', 'two.txt', 'three.txt'];
+  await page
+    .getByLabel('New File')
+    .and(page.locator(':enabled'))
+    .setInputFiles(names.map((name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(name) })));
+  await sent.arrived;
+  await page.getByRole('button', { name: 'Cancel two.txt' }).click();
+  sent.release();
+  for (const name of ['one.txt', 'three.txt']) await page.getByRole('link', { name }).waitFor();
+  const { files } = await person.api.folders.children({ id: 'root' });
+  expect(files.map(({ name }) => name).toSorted()).toEqual(['one.txt', 'three.txt']);
 });
 
 test('small files travel with their SHA-256, together or alone', async () => {
