@@ -21,7 +21,7 @@ export type LiveHandlers = {
 };
 
 export type Live = {
-  /** Tries to connect at once instead of after the current delay. */
+  /** Tries to connect at once: instead of after the current delay, or of an attempt that has no answer yet. */
   retry(): void;
   close(): void;
 };
@@ -79,8 +79,10 @@ export function openLive(server: Server, handlers: LiveHandlers, after?: number)
   async function connect(): Promise<End> {
     const silence = new AbortController();
     let timer = setTimeout(() => silence.abort(), silenceMs);
-    const stopOnClose = () => silence.abort();
-    closed.signal.addEventListener('abort', stopOnClose);
+    const stop = () => silence.abort();
+    closed.signal.addEventListener('abort', stop);
+    // What was sent when the server was away may wait for long after it is back.
+    wake = stop;
     try {
       const query = revision === undefined ? '' : `?after=${revision}`;
       const response = await server.fetch(`${server.baseUrl}/api/live${query}`, {
@@ -88,6 +90,7 @@ export function openLive(server: Server, handlers: LiveHandlers, after?: number)
         cache: 'no-store',
         signal: silence.signal,
       });
+      wake = () => {};
       if (response.status === 401) return 'ended';
       if (!response.ok || response.body === null) return 'lost';
       let end: End | undefined;
@@ -109,7 +112,7 @@ export function openLive(server: Server, handlers: LiveHandlers, after?: number)
       return end ?? 'lost';
     } finally {
       clearTimeout(timer);
-      closed.signal.removeEventListener('abort', stopOnClose);
+      closed.signal.removeEventListener('abort', stop);
       silence.abort();
     }
   }
