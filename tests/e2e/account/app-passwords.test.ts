@@ -163,6 +163,30 @@ test('the server room asks for the password calmly, and again when asked to', as
   await dialog.waitFor();
 });
 
+test('a password that is found right after its dialog was closed answers the next one', async () => {
+  const { person, server, newPage, expectError } = await signedIn();
+  await query(server, `update session set "confirmedAt" = 1 where "userId" = '${person.uid}'`);
+  expectError(/403/);
+  const page = await newPage('/dashboard/devices');
+  const password = page
+    .getByRole('dialog', { name: 'Type your password again' })
+    .getByLabel('Password', { exact: true });
+  const create = page.getByRole('button', { name: 'Create app password' });
+  const confirming = await holdRequests(page, '**/api/account/confirm');
+  await page.getByLabel('Program name').fill('Laptop');
+  await create.click();
+  await password.fill(person.password);
+  await page.keyboard.press('Enter');
+  await confirming.arrived;
+  await page.keyboard.press('Escape');
+  await page.getByText('Nothing was changed, because your password was not typed.').waitFor();
+  await create.click();
+  await password.waitFor();
+  confirming.release();
+  await page.getByText('It is shown only once.').waitFor();
+  await password.waitFor({ state: 'detached' });
+});
+
 test('who logged in a while ago types the password again, at once or after a mistake, or leaves everything as it is', async () => {
   const { person, server, newPage, expectError } = await signedIn();
   await query(server, `update session set "confirmedAt" = 1 where "userId" = '${person.uid}'`);

@@ -38,9 +38,12 @@ export function useConfirmation(
     }
   };
 
+  /** A late answer to an earlier dialog is one to the dialog that is open now. */
   function close(isConfirmed: boolean) {
-    wanted?.resolve(isConfirmed);
-    setWanted(undefined);
+    setWanted((now) => {
+      now?.resolve(isConfirmed);
+      return undefined;
+    });
   }
 
   const dialog = wanted ? (
