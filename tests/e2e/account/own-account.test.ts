@@ -116,6 +116,45 @@ describe('Profile', () => {
     await page.getByAltText('Hot air balloons over a green field').waitFor();
   });
 
+  test('late answers close no other dialog, and what was read before is not shown after what was read later', async () => {
+    const { newPage } = await newPerson(server, { as: await signUp(server), viewport: desk });
+    const page = await newPage('/dashboard');
+    const about = page.getByRole('region', { name: 'About you' });
+    const held: PromiseWithResolvers<void>[] = [];
+    let isHeld: (method: string) => boolean = (method) => method !== 'GET';
+    await page.route('**/api/account/{name,profile}', async (route) => {
+      const answer = await route.fetch();
+      if (isHeld(route.request().method())) await held[held.push(Promise.withResolvers()) - 1]?.promise;
+      await route.fulfill({ response: answer });
+    });
+    const rename = async (name: string) => {
+      await about.getByRole('button', { name: 'Change name' }).click();
+      await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill(name);
+      await page.keyboard.press('Enter');
+    };
+    await rename('Ada');
+    await expect.poll(() => held.length).toBe(1);
+    await page.keyboard.press('Escape');
+    await about.getByRole('button', { name: 'Change email' }).click();
+    await page.getByLabel('New email').fill('ada@example.org');
+    held[0]?.resolve();
+    await about.getByText('Ada', { exact: true }).waitFor();
+    expect(await page.getByLabel('New email').inputValue()).toBe('ada@example.org');
+    await page.keyboard.press('Escape');
+
+    isHeld = (method) => method === 'GET' && held.length === 1;
+    await rename('Bea');
+    await expect.poll(() => held.length).toBe(2);
+    await rename('Cleo');
+    await about.getByText('Cleo', { exact: true }).waitFor();
+    const late = page.waitForResponse('**/api/account/profile');
+    held[1]?.resolve();
+    await (await late).finished();
+    // Whatever the answer changes is seen in the next frame.
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    await about.getByText('Cleo', { exact: true }).waitFor();
+  });
+
   test('on a phone an address is changed by the link in one mail, and taken back by that in another', async () => {
     const person = await signUp(server);
     const newEmail = `new-${person.email}`;

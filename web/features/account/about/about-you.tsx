@@ -19,8 +19,9 @@ export function AboutYou({ api, state }: AboutYouProps) {
   const close = () => setOpen(undefined);
   const waiting = profile?.addressChange;
 
-  function changed() {
-    close();
+  /** Another dialog may be open by then. */
+  function changed(what: typeof open) {
+    setOpen((now) => (now === what ? undefined : now));
     void read();
   }
 
@@ -66,10 +67,10 @@ export function AboutYou({ api, state }: AboutYouProps) {
         </>
       ) : null}
       {profile && open === 'name' ? (
-        <NameDialog api={api} name={profile.name} onChange={changed} onClose={close} />
+        <NameDialog api={api} name={profile.name} onChange={() => changed('name')} onClose={close} />
       ) : null}
       {profile && open === 'address' ? (
-        <AddressDialog api={api} email={profile.email} onChange={changed} onClose={close} />
+        <AddressDialog api={api} email={profile.email} onChange={() => changed('address')} onClose={close} />
       ) : null}
     </section>
   );

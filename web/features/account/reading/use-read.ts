@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { errorCode } from '../login/account-error.ts';
 
 /**
@@ -12,11 +12,21 @@ export function useRead<Value>(call: () => Promise<Value>) {
   const [failure, setFailure] = useState<unknown>();
   const [running, setRunning] = useState(false);
 
-  const read = () =>
-    call().then((now) => {
-      set(now);
-      setUnread(undefined);
-    }, setUnread);
+  /** The last one that was asked: what another one says after it is older. */
+  const last = useRef<Promise<Value>>(undefined);
+
+  function read(): Promise<void> {
+    const asked = (last.current = call());
+    const unlessOlder = (tell: () => void) => last.current === asked && tell();
+    return asked.then(
+      (now) =>
+        void unlessOlder(() => {
+          set(now);
+          setUnread(undefined);
+        }),
+      (error: unknown) => void unlessOlder(() => setUnread(error)),
+    );
+  }
 
   const readFirst = useEffectEvent(read);
   const readUnread = useEffectEvent(() => {
