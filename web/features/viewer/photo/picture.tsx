@@ -1,6 +1,7 @@
 import './picture.css';
 import { type CSSProperties, useRef, useState } from 'react';
 import type { File as StoredFile } from '#contract/records/entries.ts';
+import { useWhenBack } from '../said/away.ts';
 import { Failed } from '../said/said.tsx';
 import { sourcesOf } from './sources.ts';
 import { useGestures } from './use-gestures.ts';
@@ -32,6 +33,8 @@ export function Picture({ file, zoom, onZoom, onSwipe, onDownload }: PictureProp
   const sources = sourcesOf(file, { magnified: isMagnified, ...(svg.url === undefined ? {} : { svgUrl: svg.url }) });
   const picture = usePicture(sources, { isWaiting: svg.isLoading });
   const retry = sources.length === 0 ? svg.retry : picture.retry;
+  const failed = picture.failed && !svg.isLoading && file.preview?.state !== 'making';
+  useWhenBack(failed, retry);
   const gestures = useGestures(stage, { zoom, onZoom, onSwipe });
   const made = file.preview?.state === 'made' ? file.preview : undefined;
   const whole = natural ?? (made?.screenUrl === null ? made : undefined);
@@ -40,8 +43,7 @@ export function Picture({ file, zoom, onZoom, onSwipe, onDownload }: PictureProp
   // Drawings have no size of their own.
   const most = whole === undefined || file.contentType === 'image/svg+xml' ? undefined : whole.width * maxEnlarged;
 
-  if (picture.failed && !svg.isLoading && file.preview?.state !== 'making')
-    return <Failed title="This picture cannot be shown" {...{ file, onDownload }} onRetry={retry} />;
+  if (failed) return <Failed title="This picture cannot be shown" {...{ file, onDownload }} onRetry={retry} />;
   const look = {
     '--ratio': ratio,
     '--zoom': zoom.scale,

@@ -2,7 +2,7 @@ import './said.css';
 import { type ReactNode, useContext } from 'react';
 import { visibleName } from '#contract/names/names.ts';
 import type { File as StoredFile } from '#contract/records/entries.ts';
-import { AwayContext, useWhenBack } from './away.ts';
+import { AwayContext } from './away.ts';
 
 type SaidProps = { title: string; text: string; picture?: ReactNode; children: ReactNode };
 
@@ -58,7 +58,6 @@ type FailedProps = { title: string; file: StoredFile; onRetry: () => void; onDow
 /** A file of a kind that opens here, but this one does not: the server cannot be reached, or it is broken. */
 export function Failed({ title, file, onRetry, onDownload }: FailedProps) {
   const isAway = useContext(AwayContext);
-  useWhenBack(onRetry);
   if (isAway)
     return (
       <Said title="This file is not on this device" text="You are offline. It opens when you are online again.">

@@ -1,6 +1,5 @@
-import { useWhenBack } from '../../said/away.ts';
 import { Said, SaidButton } from '../../said/said.tsx';
-import { DocumentError, type DocumentProblem } from '../reading/document-error.ts';
+import { DocumentError, type DocumentProblem, isOfServer } from '../reading/document-error.ts';
 import type { ViewedFile } from '../reading/viewed-file.ts';
 import { DownloadLink } from './document-note.tsx';
 
@@ -25,13 +24,9 @@ type ProblemStageProps = { file: ViewedFile; error: unknown; retry: () => void }
 export function ProblemStage({ file, error, retry }: ProblemStageProps) {
   const problem = error instanceof DocumentError ? error.problem : 'unreachable';
   const { title, text } = sayings[problem];
-  const isOfServer = problem === 'unreachable' || problem === 'refused';
-  useWhenBack(() => {
-    if (isOfServer) retry();
-  });
   return (
     <Said title={title} text={problem === 'refused' && error instanceof DocumentError ? error.message : text}>
-      {isOfServer ? (
+      {isOfServer(error) ? (
         <SaidButton onClick={retry}>Try again</SaidButton>
       ) : (
         <DownloadLink file={file} className="btn btn--stage">

@@ -1,4 +1,4 @@
-import { useCallback, useRef } from 'react';
+import { useCallback, useState } from 'react';
 import { useWhenBack } from '../../said/away.ts';
 import { LoadingStage } from '../parts/loading-stage.tsx';
 import { ProblemStage } from '../parts/problem-stage.tsx';
@@ -10,15 +10,12 @@ import { PdfPages } from './pdf-pages.tsx';
 /** A PDF, page below page. */
 export function PdfView({ file }: { file: ViewedFile }) {
   const reading = useReading(useCallback((signal: AbortSignal) => openPdf(file, signal), [file]));
-  const hasFailed = useRef(false);
-  const onFailed = useCallback(() => {
-    hasFailed.current = true;
-  }, []);
-  useWhenBack(() => {
-    if (reading.state !== 'read' || !hasFailed.current) return;
-    hasFailed.current = false;
+  const [hasFailed, setHasFailed] = useState(false);
+  const onFailed = useCallback(() => setHasFailed(true), []);
+  useWhenBack(hasFailed, () => {
+    setHasFailed(false);
     // pdf.js never asks again for what it did not get.
-    reading.retry();
+    if (reading.state === 'read') reading.retry();
   });
   if (reading.state === 'reading') return <LoadingStage />;
   if (reading.state === 'failed') return <ProblemStage file={file} {...reading} />;

@@ -19,3 +19,8 @@ export class DocumentError extends Error {
     this.problem = problem;
   }
 }
+
+/** Whether the same may be read later: an error of the server or of the way there. */
+export function isOfServer(error: unknown): boolean {
+  return !(error instanceof DocumentError) || error.problem === 'unreachable' || error.problem === 'refused';
+}

@@ -1,4 +1,6 @@
 import { useEffect, useState } from 'react';
+import { useWhenBack } from '../../said/away.ts';
+import { isOfServer } from './document-error.ts';
 
 export type Reading<Value> =
   | { state: 'reading' }
@@ -7,7 +9,8 @@ export type Reading<Value> =
 
 /**
  * What `read` gives, begun when the component is first shown and given up when it leaves. Another `read` begins anew, so it has
- * to be the same function as long as the same thing is to be read. `retry` reads it again; what was read is there until then.
+ * to be the same function as long as the same thing is to be read. `retry` reads it again; what was read is there until then. What
+ * the server did not send is read again when it is back.
  */
 export function useReading<Value>(read: (signal: AbortSignal) => Promise<Value>): Reading<Value> {
   const [attempt, setAttempt] = useState(0);
@@ -39,5 +42,9 @@ export function useReading<Value>(read: (signal: AbortSignal) => Promise<Value>)
   useEffect(() => () => ended?.stop.abort(), [ended]);
 
   const isShown = ended?.of === read && (ended.attempt === attempt || ended.reading.state === 'read');
-  return isShown ? ended.reading : { state: 'reading' };
+  const reading: Reading<Value> = isShown ? ended.reading : { state: 'reading' };
+  useWhenBack(reading.state === 'failed' && isOfServer(reading.error), () => {
+    if (reading.state === 'failed') reading.retry();
+  });
+  return reading;
 }
