@@ -29,8 +29,9 @@ export function useListing(listings: Listings, folderId: string | null, onAbsent
     if (!absent) return undefined;
     let isLeft = false;
     void whereGone(listings, shown).then((gone) => {
-      listings.forget(folderId);
+      // It may be back, as by Undo elsewhere.
       if (isLeft) return;
+      listings.forget(folderId);
       onAbsent(gone);
       void navigate(folderAddress(gone?.from ?? null), { replace: true });
     });
