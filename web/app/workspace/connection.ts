@@ -14,6 +14,7 @@ const graceMs = 2000;
 export function createConnection({ onBack, onDisconnected }: { onBack: () => void; onDisconnected: () => void }) {
   let connected = false;
   let reach: Reach = navigator.onLine ? 'reachable' : 'offline';
+  let turns = 0;
   const listeners = new Set<() => void>();
   const closed = new AbortController();
   const { signal } = closed;
@@ -40,9 +41,13 @@ export function createConnection({ onBack, onDisconnected }: { onBack: () => voi
     isConnected: () => connected,
     /** What has been so for long enough to say it. */
     reach: () => reach,
+    /** How often the server went or came, also for a moment. */
+    turns: () => turns,
     /** The stream was connected or lost. */
     set(now: boolean) {
       if (connected && !now) onDisconnected();
+      // Also when the loss was too short to be said.
+      if (now && !connected && reach === 'reachable') turn();
       connected = now;
       clearTimeout(timer);
       if (now) {
@@ -67,6 +72,11 @@ export function createConnection({ onBack, onDisconnected }: { onBack: () => voi
   function setReach(now: Reach) {
     if (reach === now) return;
     reach = now;
+    turn();
+  }
+
+  function turn() {
+    turns += 1;
     for (const listener of listeners) listener();
   }
 }

@@ -10,7 +10,6 @@ import type { PaletteAction } from '#web/features/files/find/palette-action.ts';
 import { foundQuery } from '#web/features/files/find/search-query.ts';
 import { useEnough } from '#web/features/files/find/use-enough.ts';
 import { useSettled } from '#web/features/files/find/use-settled.ts';
-import { OfflineContext } from '#web/features/files/listing/offline.ts';
 import type { RevealState } from '#web/features/files/listing/reveal.ts';
 import { callErrorMessage, nameErrorMessage } from '#web/features/files/parts/name-error.tsx';
 import { fileOfflineMessage } from '#web/features/files/pictures/file-words.ts';
@@ -18,6 +17,7 @@ import { createFolder } from '#web/features/files/undo/create-folder.ts';
 import { placeAddress } from '#web/features/files/views/place-link.tsx';
 import { itemsOf, type ViewItem } from '#web/features/files/views/view-items.ts';
 import { BoxIcon, PersonIcon, PlusIcon, RestoreIcon, SearchIcon, StarIcon, TrashIcon } from '#web/ui/icons/icons.tsx';
+import { InReach } from './in-workspace.tsx';
 import { useOffline } from './use-offline.ts';
 import type { Workspace } from './workspace.ts';
 import { useWorkspace } from './workspace-context.ts';
@@ -75,7 +75,7 @@ function PaletteContent({ workspace, begun, onClose }: FindPaletteProps & { work
   const actions = [...inFolderActions(), ...newFolderActions(), ...pageActions()];
 
   return (
-    <OfflineContext value={offline}>
+    <InReach connection={connection}>
       <Palette
         typed={typed}
         onTyped={setTyped}
@@ -92,7 +92,7 @@ function PaletteContent({ workspace, begun, onClose }: FindPaletteProps & { work
         onOpen={open}
         onClose={onClose}
       />
-    </OfflineContext>
+    </InReach>
   );
 
   function nothingText(): string | undefined {

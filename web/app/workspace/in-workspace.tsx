@@ -1,8 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { lazy, type ReactNode } from 'react';
-import { OfflineContext } from '#web/features/files/listing/offline.ts';
+import { lazy, type ReactNode, useSyncExternalStore } from 'react';
+import { OfflineContext, TurnsContext } from '#web/features/files/listing/offline.ts';
 import { ResultsContext, useResultsEnd } from '#web/features/files/listing/results.ts';
 import { ViewerContext, type ViewerProps } from '#web/features/files/viewing/viewer-context.ts';
+import type { Connection } from './connection.ts';
 import { loadChunk } from './load-chunk.ts';
 import { useOffline } from './use-offline.ts';
 import type { Workspace } from './workspace.ts';
@@ -27,16 +28,25 @@ export function InWorkspace({ children }: InWorkspaceProps) {
 
 function Inside({ workspace, children }: InWorkspaceProps & { workspace: Workspace }) {
   const { results } = workspace.listings;
-  const offline = useOffline(workspace.connection);
   useResultsEnd(results);
   return (
     <QueryClientProvider client={workspace.queries}>
       <ResultsContext value={results}>
-        <OfflineContext value={offline}>
+        <InReach connection={workspace.connection}>
           <ViewerContext value={viewerOf}>{children(workspace)}</ViewerContext>
-        </OfflineContext>
+        </InReach>
       </ResultsContext>
     </QueryClientProvider>
+  );
+}
+
+/** Tells what is in it whether the server can be reached, and when that changed. */
+export function InReach({ connection, children }: { connection: Connection; children: ReactNode }) {
+  const turns = useSyncExternalStore(connection.subscribe, connection.turns);
+  return (
+    <OfflineContext value={useOffline(connection)}>
+      <TurnsContext value={turns}>{children}</TurnsContext>
+    </OfflineContext>
   );
 }
 

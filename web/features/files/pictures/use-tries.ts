@@ -1,5 +1,5 @@
 import { type Key, useContext, useState } from 'react';
-import { OfflineContext } from '../listing/offline.ts';
+import { TurnsContext } from '../listing/offline.ts';
 
 type Tries = {
   /** Whether the latest try failed. */
@@ -11,11 +11,11 @@ type Tries = {
 
 /** The tries to load a picture: the next begins when the server goes or comes, if the one before failed. */
 export function useTries(url: string): Tries {
-  const isOffline = useContext(OfflineContext);
-  const [latest, setLatest] = useState({ url, isOffline, count: 1, failed: false });
-  const next = { url, isOffline, count: latest.count + 1, failed: false };
-  if (latest.url !== url || (latest.failed && latest.isOffline !== isOffline)) setLatest(next);
+  const turns = useContext(TurnsContext);
+  const [latest, setLatest] = useState({ url, turns, count: 1, failed: false });
+  const next = { url, turns, count: latest.count + 1, failed: false };
+  if (latest.url !== url || (latest.failed && latest.turns !== turns)) setLatest(next);
   // What began before the server came back may fail after it.
-  const onError = () => setLatest(latest.isOffline === isOffline ? { ...latest, failed: true } : next);
+  const onError = () => setLatest(latest.turns === turns ? { ...latest, failed: true } : next);
   return { failed: latest.failed, onError, key: latest.count };
 }
