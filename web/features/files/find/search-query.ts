@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 import type { Entry } from '#contract/records/entries.ts';
+import { whenLetGo } from '#web/ui/browser/pressed.ts';
 import { type Page, pageSize, type ViewItems, viewsKey, type Wanted } from '../views/view-items.ts';
 
 /** What is found; until it is, what was found before. */
@@ -8,7 +9,7 @@ export function foundQuery({ api }: Pick<ViewItems, 'api'>, wanted: Wanted) {
     queryKey: [viewsKey, 'found', wanted],
     queryFn: async ({ pageParam, signal }): Promise<Page> => {
       const { hits, nextCursor } = await api.search({ ...wanted, limit: pageSize, cursor: pageParam }, { signal });
-      return { hits: hits.map((hit) => ({ ...hit, at: timeOf(hit.entry) })), nextCursor };
+      return await whenLetGo({ hits: hits.map((hit) => ({ ...hit, at: timeOf(hit.entry) })), nextCursor });
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor ?? undefined,

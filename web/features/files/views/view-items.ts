@@ -3,6 +3,7 @@ import type { DriveClient } from '#client/drive-api.ts';
 import type { Change } from '#contract/records/changes.ts';
 import type { Folder, File as StoredFile } from '#contract/records/entries.ts';
 import type { View } from '#contract/views.ts';
+import { isPressed, whenLetGo } from '#web/ui/browser/pressed.ts';
 import { createRefreshSoon } from '../listing/refresh-soon.ts';
 
 export type Page = Pick<Awaited<ReturnType<DriveClient['views']>>, 'hits' | 'nextCursor'>;
@@ -28,7 +29,8 @@ export function createViewItems({ api, queries }: Deps) {
     query: (view: View) =>
       infiniteQueryOptions({
         queryKey: [viewsKey, view],
-        queryFn: ({ pageParam, signal }) => api.views({ view, limit: pageSize, cursor: pageParam }, { signal }),
+        queryFn: async ({ pageParam, signal }) =>
+          await whenLetGo(await api.views({ view, limit: pageSize, cursor: pageParam }, { signal })),
         initialPageParam: undefined as string | undefined,
         getNextPageParam: (page) => page.nextCursor ?? undefined,
       }),
@@ -36,9 +38,9 @@ export function createViewItems({ api, queries }: Deps) {
     /** What else is listed is read by. */
     api,
 
-    /** A change arrived: what is gone leaves at once; any change of a folder may move what lies below it. */
+    /** A change arrived: what is gone leaves at once, unless something is pressed; any change of a folder may move what lies below it. */
     changed({ entryId, folder, file }: Change) {
-      if (folder === null && file === null)
+      if (folder === null && file === null && !isPressed())
         queries.setQueriesData<ViewPages>({ queryKey: [viewsKey] }, (pages) => without(pages, entryId));
       refresh.soon();
     },
