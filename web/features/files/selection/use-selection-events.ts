@@ -60,7 +60,8 @@ export function useSelectionEvents(selection: Selection, order: readonly string[
       const isAfterPress = press.current?.id === id && press.current.selected;
       // A button does what it says.
       const isOnButton = picked === undefined && event.target instanceof HTMLButtonElement;
-      const isTap = pointer.current === 'touch' && event.detail > 0 && !isOnButton && selection.snapshot().size > 0;
+      // What is selected may have left the page.
+      const isTap = pointer.current === 'touch' && event.detail > 0 && !isOnButton && order.some(selection.has);
       const isCtrl = event.ctrlKey || event.metaKey;
       if (picked === undefined && !isCtrl && !event.shiftKey && !isAfterPress && !isTap) return;
       event.preventDefault();
