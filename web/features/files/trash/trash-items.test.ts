@@ -1,10 +1,10 @@
-import { QueryClient } from '@tanstack/react-query';
+import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { ApiError } from '#client/api-error.ts';
 import type { DriveClient } from '#client/drive-api.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { TrashItem } from '#contract/records/trash-records.ts';
-import { bytesOf, createTrashItems } from './trash-items.ts';
+import { bytesOf, createTrashItems, entryIn, itemsOf, type TrashPages } from './trash-items.ts';
 
 /** A Trash whose server refuses to delete what is in `refusals`. */
 function open(refusals: Record<string, ErrorCode>) {
@@ -41,3 +41,36 @@ test('a folder counts with what is in it', () => {
   expect(bytesOf(folder({ folders: 1, files: 2, bytes: 50 }))).toBe(50);
   expect(bytesOf(folder({ folders: 1, files: 0, bytes: 0 }))).toBeNull();
 });
+
+test('what is read while an item is being restored does not bring it back', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const trashed = new Set(['a', 'b']);
+  const api = {
+    trash: {
+      list: async () => ({ items: [...trashed].map(file), count: trashed.size, nextCursor: null }),
+      async restore({ id }: { id: string }) {
+        await promise;
+        trashed.delete(id);
+      },
+    },
+  } as unknown as Pick<DriveClient, 'trash' | 'batch'>;
+  const queries = new QueryClient();
+  const trash = createTrashItems({ api, queries });
+  const observer = new InfiniteQueryObserver(queries, trash.query());
+  const stop = observer.subscribe(() => {});
+  const shown = () => namesIn(observer.getCurrentResult().data);
+  await expect.poll(shown).toBe('a,b of 2');
+  const restoring = trash.restore('a');
+  await expect.poll(shown).toBe('b of 1');
+  await queries.invalidateQueries();
+  expect(shown()).toBe('b of 1');
+  resolve();
+  await restoring;
+  await queries.refetchQueries();
+  expect(shown()).toBe('b of 1');
+  stop();
+});
+
+function namesIn(pages: TrashPages | undefined): string {
+  return `${itemsOf(pages).map((item) => entryIn(item).id).join()} of ${pages?.pages[0]?.count}`;
+}

@@ -4,6 +4,7 @@ import type { DriveClient } from '#client/drive-api.ts';
 import type { Change } from '#contract/records/changes.ts';
 import type { ChangedEntry, Folder, File as StoredFile } from '#contract/records/entries.ts';
 import type { TrashItem } from '#contract/records/trash-records.ts';
+import { whenLetGo } from '#web/ui/browser/pressed.ts';
 import { entryOf } from '../cache/listing-cache.ts';
 import type { Progress } from '../listing/listing-actions.ts';
 import { createRefreshSoon } from '../listing/refresh-soon.ts';
@@ -24,21 +25,24 @@ type Deps = { api: Pick<DriveClient, 'trash' | 'batch'>; queries: QueryClient };
 
 export function createTrashItems({ api, queries }: Deps) {
   const refresh = createRefreshSoon(queries, queryKey);
+  /** What has left the list, and the server has not answered yet: what is read meanwhile may still have it. */
+  const leaving = new Set<string>();
 
   return {
     query: () =>
       infiniteQueryOptions({
         queryKey,
-        queryFn: ({ pageParam, signal }) => api.trash.list({ limit: pageSize, cursor: pageParam }, { signal }),
+        queryFn: async ({ pageParam, signal }) =>
+          without(await whenLetGo(await api.trash.list({ limit: pageSize, cursor: pageParam }, { signal })), leaving),
         initialPageParam: undefined as string | undefined,
         getNextPageParam: (page) => page.nextCursor ?? undefined,
       }),
 
     /** Restores an item. It leaves the list at once, and comes back when this throws ApiError. */
-    restore: (id: string): Promise<ChangedEntry> => optimistically([id], () => api.trash.restore({ id })),
+    restore: (id: string): Promise<ChangedEntry> => optimistically(id, () => api.trash.restore({ id })),
 
     /** Deletes an item forever. It leaves the list at once, and returns when this throws ApiError. */
-    purge: (id: string): Promise<void> => optimistically([id], () => api.trash.remove({ id })),
+    purge: (id: string): Promise<void> => optimistically(id, () => api.trash.remove({ id })),
 
     /** Restores many; each part leaves the list when it is done. Returns what came back, and what did not. */
     async restoreMany(items: readonly TrashItem[], { onProgress, signal }: Progress) {
@@ -51,7 +55,7 @@ export function createTrashItems({ api, queries }: Deps) {
           const back = entries.flatMap((entry) => (entry ? [entryOf(entry)] : []));
           restored.push(...back);
           calls.push({ things: back, operationId, toTrash: true });
-          leave(part.map(({ id }) => id));
+          leave(new Set(part.map(({ id }) => id)));
           onProgress(restored.length);
         },
       });
@@ -70,7 +74,7 @@ export function createTrashItems({ api, queries }: Deps) {
         for (let entry = left[0]; entry && !signal?.aborted; entry = left[0]) {
           await api.trash.remove({ id: entry.id }).catch(unlessGone);
           left.shift();
-          leave([entry.id]);
+          leave(new Set([entry.id]));
           onProgress(items.length - left.length);
         }
       } catch (error) {
@@ -102,16 +106,21 @@ export function createTrashItems({ api, queries }: Deps) {
     close: refresh.close,
   };
 
-  function leave(ids: readonly string[]) {
-    queries.setQueryData<TrashPages>(queryKey, (pages) => pages && without(pages, ids));
+  function leave(ids: ReadonlySet<string>) {
+    queries.setQueryData<TrashPages>(queryKey, (shown) => {
+      const gone = itemsOf(shown).filter((item) => ids.has(idOf(item))).length;
+      return shown && { ...shown, pages: shown.pages.map((page) => without(page, ids, gone)) };
+    });
   }
 
-  async function optimistically<Result>(ids: readonly string[], call: () => Promise<Result>): Promise<Result> {
+  async function optimistically<Result>(id: string, call: () => Promise<Result>): Promise<Result> {
+    leaving.add(id);
     await queries.cancelQueries({ queryKey });
-    leave(ids);
+    leave(leaving);
     try {
       return await call();
     } finally {
+      leaving.delete(id);
       void queries.invalidateQueries({ queryKey });
     }
   }
@@ -143,11 +152,8 @@ function idOf(item: TrashItem): string {
   return entryIn(item).id;
 }
 
-function without({ pages, ...rest }: TrashPages, ids: readonly string[]): TrashPages {
-  const remaining = pages.map((page) => ({
-    ...page,
-    items: page.items.filter((item) => !ids.includes(idOf(item))),
-    count: Math.max(0, page.count - ids.length),
-  }));
-  return { ...rest, pages: remaining };
+/** A page without some items, of which Trash has as many less. */
+function without({ items, count, ...rest }: Page, ids: ReadonlySet<string>, gone?: number): Page {
+  const staying = items.filter((item) => !ids.has(idOf(item)));
+  return { ...rest, items: staying, count: count - (gone ?? items.length - staying.length) };
 }
