@@ -1,0 +1,111 @@
+/** What comes late, in another order, or twice. */
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { holdRequests } from '#tests/support/browser/hold-requests.ts';
+import { openPictures } from '#tests/support/browser/open-pictures.ts';
+import { signedIn } from '#tests/support/browser/signed-in.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
+import { bytes } from '#tests/support/fixtures/bytes.ts';
+
+test('a folder that is back from Trash before it was found out where it lay is followed as before', async () => {
+  const { newPage, expectError, person } = await signedIn();
+  expectError(/404/);
+  const trips = await person.api.folders.create({ name: 'Trips', parentId: null });
+  const lake = await person.api.folders.create({ name: 'Lake', parentId: trips.id });
+  const page = await newPage(`/folder/${lake.id}`);
+  await page.getByText('This folder is empty.').waitFor();
+  const asked = await holdRequests(page, `**/api/entries/${trips.id}`);
+  await person.api.entries.remove({ id: lake.id });
+  await asked.arrived;
+  await person.api.trash.restore({ id: lake.id });
+  await uploadFile(person, { name: 'first.txt', body: bytes(3), folderId: lake.id });
+  await page.getByRole('link', { name: 'first.txt' }).waitFor();
+  const answered = page.waitForResponse(`**/api/entries/${trips.id}`);
+  asked.release();
+  await answered;
+  await uploadFile(person, { name: 'second.txt', body: bytes(3), folderId: lake.id });
+  await page.getByRole('link', { name: 'second.txt' }).waitFor();
+});
+
+test('a picture that failed while the live stream was lost for a moment is loaded when that is back', async () => {
+  const { page, expectError } = await openPictures();
+  expectError(/ERR_FAILED|502/);
+  await page.route('**/preview/**', (route) => route.abort());
+  let streams = 0;
+  const lost = Promise.withResolvers<void>();
+  const failed = Promise.withResolvers<void>();
+  await page.route('**/api/live*', async (route) => {
+    streams += 1;
+    if (streams === 1) return route.fulfill({ status: 502 });
+    lost.resolve();
+    await failed.promise;
+    return route.continue();
+  });
+  await page.reload();
+  const picture = page.locator('.thing.print img').first();
+  await expect.poll(() => picture.getAttribute('src')).toMatch(/^data:/);
+  await lost.promise;
+  await page.unroute('**/preview/**');
+  failed.resolve();
+  await expect.poll(() => picture.getAttribute('src')).toContain('/preview/');
+});
+
+describe('a list', () => {
+  test('does not move while something in it is pressed', async () => {
+    const { newPage, person } = await signedIn();
+    await uploadFile(person, { name: 'old.txt', body: bytes(3) });
+    const page = await newPage('/recent');
+    const star = page.getByRole('button', { name: 'Star old.txt' });
+    await star.hover();
+    const reading = await holdRequests(page, '**/api/views/recent*');
+    await uploadFile(person, { name: 'new.txt', body: bytes(3) });
+    await reading.arrived;
+    const read = page.waitForResponse('**/api/views/recent*');
+    await page.mouse.down();
+    reading.release();
+    await (await read).finished();
+    await drawn(page);
+    await page.mouse.up();
+    await page.getByRole('button', { name: 'Star old.txt', pressed: true }).waitFor();
+    await page.getByRole('link', { name: 'new.txt' }).waitFor();
+  });
+
+  test('takes a double click on what leaves it for one', async () => {
+    const { newPage, person } = await signedIn();
+    for (const name of ['a.txt', 'b.txt']) {
+      const { id } = await uploadFile(person, { name, body: bytes(3) });
+      await person.api.entries.remove({ id });
+    }
+    const page = await newPage('/trash');
+    const row = page.getByRole('button', { name: 'Restore b.txt' });
+    await row.hover();
+    await page.mouse.down();
+    await page.mouse.up();
+    await row.waitFor({ state: 'detached' });
+    await page.mouse.down({ clickCount: 2 });
+    await page.mouse.up({ clickCount: 2 });
+    await page.getByText('Restored to Root').waitFor();
+    expect((await person.api.trash.list({})).count).toBe(1);
+    await page.getByRole('button', { name: 'Restore a.txt' }).click();
+    await page.getByRole('heading', { name: 'Trash is empty.' }).waitFor();
+  });
+});
+
+test('on a phone a tap opens again when all that was selected has left', async () => {
+  const { newPage, person } = await signedIn({ viewport: { width: 360, height: 760 }, hasTouch: true, isMobile: true });
+  const { id } = await uploadFile(person, { name: 'a.txt', body: bytes(3) });
+  const box = await person.api.folders.create({ name: 'Box', parentId: null });
+  const page = await newPage('/task');
+  await page.getByRole('link', { name: 'a.txt' }).press('x');
+  const bar = page.getByRole('toolbar', { name: 'Selection' });
+  await bar.getByText('1 selected', { exact: true }).waitFor();
+  await person.api.entries.remove({ id });
+  await bar.waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: 'Box' }).tap();
+  await page.waitForURL(`**/folder/${box.id}`);
+});
+
+/** What has come is drawn. */
+async function drawn(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+}
