@@ -5,7 +5,7 @@ const heldMs = 30;
 
 let since = Number.NEGATIVE_INFINITY;
 /** What the last click was on. */
-let clicked: Element | null;
+let clicked: Element | null = null;
 
 /** Whether the mouse or a finger is pressing something right now: what moves away until it is let go misses the click. */
 export function isPressed(): boolean {
@@ -38,7 +38,8 @@ function letGo() {
 
 function click(event: MouseEvent) {
   const control = (event.target as Element).closest('a, button');
-  if (event.detail === 2 && control !== clicked) {
+  // Toasts come under the pointer, too, and are often closed one after the other.
+  if (event.detail === 2 && control !== clicked && control?.closest('main')) {
     event.preventDefault();
     event.stopPropagation();
   }

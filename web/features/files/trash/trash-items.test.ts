@@ -72,5 +72,7 @@ test('what is read while an item is being restored does not bring it back', asyn
 });
 
 function namesIn(pages: TrashPages | undefined): string {
-  return `${itemsOf(pages).map((item) => entryIn(item).id).join()} of ${pages?.pages[0]?.count}`;
+  return `${itemsOf(pages)
+    .map((item) => entryIn(item).id)
+    .join()} of ${pages?.pages[0]?.count}`;
 }
