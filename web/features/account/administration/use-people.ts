@@ -50,7 +50,8 @@ export function usePeople(api: AdminApi) {
       try {
         const next = { cursor: loaded.nextCursor, limit: pageSize };
         const { people, nextCursor } = await confirmed(() => api.people.list(next));
-        set({ ...loaded, people: [...loaded.people, ...people], nextCursor });
+        // Read anew meanwhile, as after a change, it is another page that follows.
+        set((now) => (now === loaded ? { ...loaded, people: [...loaded.people, ...people], nextCursor } : now));
       } catch (error) {
         setMoreFailure(error);
       }

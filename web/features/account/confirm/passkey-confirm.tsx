@@ -12,6 +12,7 @@ type Props = { api: Pick<ApiClient, 'account'>; onConfirm: () => void };
 /** Offers a passkey in place of the password, to who has one. */
 export function PasskeyConfirm({ api, onConfirm }: Props) {
   const [isThere, setIsThere] = useState(false);
+  const [running, setRunning] = useState(false);
   const [problem, setProblem] = useState<string>();
 
   useEffect(() => {
@@ -22,18 +23,22 @@ export function PasskeyConfirm({ api, onConfirm }: Props) {
   }, [api]);
 
   async function press() {
+    setRunning(true);
+    setProblem(undefined);
     try {
       const options = (await api.account.confirmOptions()) as unknown as PublicKeyCredentialRequestOptionsJSON;
       await api.account.confirm({ passkey: await showPasskey(options) });
       onConfirm();
     } catch (error) {
       setProblem(passkeyProblem(error));
+    } finally {
+      setRunning(false);
     }
   }
 
   return isThere ? (
     <>
-      <Button className="mt-4" wide onClick={() => void press()}>
+      <Button className="mt-4" wide busy={running} onClick={() => void press()}>
         <KeyIcon />
         Use a passkey
       </Button>

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { askForPasskey, logInWithPasskey } from '#client/passkey-log-in.ts';
 import { ownServer } from '#client/server.ts';
@@ -15,8 +16,11 @@ type Props = {
 export function PasskeySecondStep({ returnTo, onProblem }: Props) {
   const session = useSession();
   const navigate = useNavigate();
+  const [running, setRunning] = useState(false);
 
   async function press() {
+    if (running) return;
+    setRunning(true);
     const server = ownServer();
     try {
       const answer = await showPasskey(await askForPasskey(server, true));
@@ -24,11 +28,13 @@ export function PasskeySecondStep({ returnTo, onProblem }: Props) {
       await navigate(returnTo, { replace: true });
     } catch (error) {
       onProblem(passkeyProblem(error));
+    } finally {
+      setRunning(false);
     }
   }
 
   return (
-    <button type="button" className="link" onClick={() => void press()}>
+    <button type="button" className="link" aria-disabled={running} onClick={() => void press()}>
       Use a passkey
     </button>
   );

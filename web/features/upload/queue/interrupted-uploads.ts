@@ -38,7 +38,7 @@ export function createInterruptedUploads(
       const shown = Map.groupBy(list.interrupted().filter(isHere), identityOfJob);
       const others = Map.groupBy(unread.filter(isHere), identityOf);
       return (file: File): boolean => {
-        const job = shown.get(identityOf(file))?.shift();
+        const job = nextInterrupted(shown.get(identityOf(file)));
         const row = job ? undefined : others.get(identityOf(file))?.shift();
         if (job) reattach(job, file, unpacks);
         if (row) void resume(row, file, unpacks);
@@ -51,11 +51,19 @@ export function createInterruptedUploads(
       for (const job of list.interrupted()) {
         if (job.handle === undefined) continue;
         const file = await fileBehind(job.handle, { mayAsk: true });
+        if (!list.isInterrupted(job)) continue; // Canceled or resumed while the browser asked.
         if (file instanceof File && isSame(job, file)) list.reattach(job, file);
         else if (file !== 'ask') list.change(job, { needs: 'file' });
       }
     },
   };
+
+  /** Of those that were interrupted, the next that is neither canceled nor resumed since. */
+  function nextInterrupted(jobs: UploadJob[] = []): UploadJob | undefined {
+    let job = jobs.shift();
+    while (job && !list.isInterrupted(job)) job = jobs.shift();
+    return job;
+  }
 
   async function adopt(keys?: ReadonlySet<string>): Promise<void> {
     for (const row of (await saved?.adopt(keys)) ?? []) {

@@ -51,6 +51,7 @@ export function createUploadList(saved?: SavedUploads) {
     /** All of them, without a copy. */
     inOrder: (): Iterable<UploadJob> => jobs.values(),
     interrupted: (): readonly UploadJob[] => [...interrupted],
+    isInterrupted: (job: UploadJob): boolean => interrupted.has(job),
     /** How many are in a state. */
     count: counts.of,
     jobOf: (id: number): UploadJob | undefined => jobs.get(id),

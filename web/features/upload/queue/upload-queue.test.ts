@@ -221,3 +221,31 @@ test('after a reload they are unpacked with those that were stored before it', a
     ]),
   );
 });
+
+test('what is canceled or resumed while the browser asks for permission is not sent again', async () => {
+  const { started, start } = createTransfers();
+  const { promise: answer, resolve: allow } = Promise.withResolvers<PermissionState>();
+  class Handle {
+    readonly #file: File;
+    constructor(file: File) {
+      this.#file = file;
+    }
+    queryPermission = async () => 'prompt';
+    requestPermission = () => answer;
+    getFile = async () => this.#file;
+  }
+  vi.stubGlobal('FileSystemFileHandle', Handle);
+  const rows = files('canceled', 'pressed twice').map((file) =>
+    rowOf(file.name, { bytes: new Handle(file) as unknown as FileSystemFileHandle }),
+  );
+  const queue = openQueue({ start, saved: savedOf(...rows).saved, atOnce: 5 });
+  await vi.waitFor(() =>
+    expect(queue.snapshot().items).toMatchObject([{ needs: 'permission' }, { needs: 'permission' }]),
+  );
+  const asked = [queue.requestPermission(), queue.requestPermission()];
+  queue.remove(1);
+  allow('granted');
+  await Promise.all(asked);
+  expect(started.map(({ source }) => source.name)).toEqual(['pressed twice']);
+  expect(queue.snapshot().items).toMatchObject([{ name: 'pressed twice', state: 'running' }]);
+});
