@@ -1,10 +1,9 @@
 import { maxNameBytes } from '../limits.ts';
+import { graphemesOf } from './graphemes.ts';
 import { utf8Length } from './names.ts';
 
 /** An extension as people understand it: short, and without spaces. */
 const extensionPattern = /(?<=.)\.[^.\s]{1,16}$/u;
-
-const graphemesOf = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 type Named = { name: string; kind: 'folder' | 'file' };
 
@@ -46,7 +45,7 @@ function partsOf({ name, kind }: Named): { stem: string; extension: string } {
 export function cutTo(text: string, maxBytes: number): string {
   if (utf8Length(text) <= maxBytes) return text;
   let bytes = 0;
-  for (const { segment, index } of graphemesOf.segment(text)) {
+  for (const { segment, index } of graphemesOf(text)) {
     bytes += utf8Length(segment);
     if (bytes > maxBytes) return text.slice(0, index);
   }

@@ -1,5 +1,6 @@
 import type { FileErrorCode } from '../file-errors.ts';
 import { maxNameBytes } from '../limits.ts';
+import { graphemesOf } from './graphemes.ts';
 
 /** Names of this many graphemes or fewer are shown whole (specification, section 9). */
 export const shownWholeGraphemes = 9;
@@ -38,15 +39,13 @@ export function visibleName(name: string): string {
   return name.replace(disguising, '\ufffd');
 }
 
-const graphemesOf = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-
 /**
  * A name as a tile shows it (specification, section 9): the first 8 graphemes of a name that has 10 or more.
  * `cut`: an ellipsis follows `text`.
  */
 export function shownName(name: string): { text: string; cut: boolean } {
   const visible = visibleName(name);
-  const graphemes = Array.from(graphemesOf.segment(visible), ({ segment }) => segment);
+  const graphemes = Array.from(graphemesOf(visible), ({ segment }) => segment);
   if (graphemes.length <= shownWholeGraphemes) return { text: visible, cut: false };
   return { text: graphemes.slice(0, shownCutGraphemes).join(''), cut: true };
 }
