@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Database } from '#server/database/open.ts';
 
 /** What is new, of which account. `data` is small, and its shape depends on what the signal is about. */
@@ -71,10 +71,13 @@ export function openSignals({ db, url, report }: Deps): Signals {
   }
 
   async function keepListening() {
+    const { Client } = await import('pg');
     let pauseMs = minPauseMs;
     while (!closing.signal.aborted) {
       const begun = performance.now();
-      await listenOnce().catch((error: unknown) => report('Lost the connection for signals of other nodes', error));
+      await listenOnce(Client).catch((error: unknown) =>
+        report('Lost the connection for signals of other nodes', error),
+      );
       if (performance.now() - begun > maxPauseMs) pauseMs = minPauseMs;
       await pause(pauseMs, undefined, { signal: closing.signal }).catch(() => {});
       pauseMs = Math.min(pauseMs * 2, maxPauseMs);
@@ -82,8 +85,8 @@ export function openSignals({ db, url, report }: Deps): Signals {
   }
 
   /** Listens until the connection ends. */
-  async function listenOnce() {
-    const client = new pg.Client({
+  async function listenOnce(Client: typeof pg.Client) {
+    const client = new Client({
       connectionString: url,
       keepAlive: true,
       connectionTimeoutMillis: heartbeatMs,

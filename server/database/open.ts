@@ -3,7 +3,7 @@ import type { Report } from '#server/workers/restarts.ts';
 import { createFailures } from './driver/failures.ts';
 import { type Engine, splitDriver } from './driver/split-driver.ts';
 import { migrate, readSchema } from './migrate.ts';
-import { postgresEngine } from './postgres/postgres.ts';
+import type { postgresEngine as PostgresEngine } from './postgres/postgres.ts';
 import { copyBefore } from './sqlite/copy-before.ts';
 import { sqliteEngine } from './sqlite/sqlite.ts';
 import { logTo, type OnStatement } from './statement-log.ts';
@@ -55,7 +55,7 @@ export async function openDatabase(
 ): Promise<OpenDatabase> {
   const failures = createFailures();
   const engine =
-    url === undefined ? sqliteEngine(file, lockWaitMs, report) : postgresEngine(url, { lockWaitMs, answerMs });
+    url === undefined ? sqliteEngine(file, lockWaitMs, report) : await postgresOf(url, { lockWaitMs, answerMs });
   const log = onStatement && logTo(onStatement);
   const db = kyselyOn(engine, log, failures.note);
   const searches = new Kysely<Tables>({ dialect: { ...engine.dialect, createDriver: () => engine.searching }, log });
@@ -64,7 +64,7 @@ export async function openDatabase(
     else {
       // A step may take as long as it needs, and so may those of another program that are waited for.
       const patient = kyselyOn(
-        postgresEngine(url, { lockWaitMs, answerMs: 0, statementMs: 0, report }),
+        await postgresOf(url, { lockWaitMs, answerMs: 0, statementMs: 0, report }),
         log,
         failures.note,
       );
@@ -86,6 +86,12 @@ export async function openDatabase(
       await searches.destroy();
     },
   };
+}
+
+/** Its driver is loaded by those who use it. */
+async function postgresOf(...options: Parameters<typeof PostgresEngine>): Promise<Engine> {
+  const { postgresEngine } = await import('./postgres/postgres.ts');
+  return postgresEngine(...options);
 }
 
 function kyselyOn(engine: Engine, log: KyselyConfig['log'], onFailure: (error: unknown) => void): Database {

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
-import { Kysely, sql, type Transaction } from 'kysely';
+import { type Dialect, Kysely, sql, type Transaction } from 'kysely';
 import { readSchema, type Schema } from './migrate.ts';
 import type { DatabaseSettings } from './open.ts';
-import { readOnlyPostgres } from './postgres/postgres.ts';
 import { readOnlySqlite } from './sqlite/sqlite.ts';
 import type { Tables } from './tables.ts';
 
@@ -21,9 +20,7 @@ export type ReadDatabase = {
 export async function readDatabase(settings: DatabaseSettings): Promise<ReadDatabase | undefined> {
   if (settings.url === undefined && !existsSync(settings.file)) return undefined;
   const isFile = settings.url === undefined;
-  const db = new Kysely<Tables>({
-    dialect: settings.url === undefined ? readOnlySqlite(settings.file) : readOnlyPostgres(settings.url),
-  });
+  const db = new Kysely<Tables>({ dialect: await dialectOf(settings) });
   try {
     return {
       db,
@@ -45,6 +42,12 @@ export async function readDatabase(settings: DatabaseSettings): Promise<ReadData
     await db.destroy();
     throw error;
   }
+}
+
+async function dialectOf({ url, file }: DatabaseSettings): Promise<Dialect> {
+  if (url === undefined) return readOnlySqlite(file);
+  const { readOnlyPostgres } = await import('./postgres/postgres.ts');
+  return readOnlyPostgres(url);
 }
 
 async function integrityCheck(db: Kysely<Tables>): Promise<string[]> {

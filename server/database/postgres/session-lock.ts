@@ -1,5 +1,5 @@
 import { type QueryExecutorProvider, sql } from 'kysely';
-import pg from 'pg';
+import type pg from 'pg';
 
 /** A lock of a connection of its own, which ends with the process or the connection, however that ends. */
 export type SessionLock = {
@@ -53,7 +53,8 @@ export async function isHeldOnServer(db: QueryExecutorProvider, name: Name): Pro
 }
 
 async function connect(url: string): Promise<pg.Client> {
-  const client = new pg.Client({
+  const { Client } = await import('pg');
+  const client = new Client({
     connectionString: url,
     keepAlive: true,
     connectionTimeoutMillis: connectTimeoutMs,
