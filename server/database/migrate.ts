@@ -121,12 +121,17 @@ export async function readSchema<Tables>(db: Kysely<Tables>): Promise<Schema> {
  * beyond that step stay as they are. Records the checksums of the steps that have none. Throws SchemaError.
  */
 export async function migrate<Tables>(db: Kysely<Tables>, lastStep?: string): Promise<void> {
-  const { applied } = await readSchema(db);
+  const { state, applied } = await readSchema(db);
   if (lastStep !== undefined && applied.includes(lastStep)) return;
+  // As at most starts: to look through all tables for what is missing would take longer than anything else of them.
+  if (state !== 'current') await takeSteps(db, lastStep);
+  await recordChecksums(db);
+}
+
+async function takeSteps<Tables>(db: Kysely<Tables>, lastStep: string | undefined): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error, results } = await (lastStep === undefined ? migrator.migrateToLatest() : migrator.migrateTo(lastStep));
   if (error !== undefined) throw failed(error, results?.find(({ status }) => status === 'Error')?.migrationName);
-  await recordChecksums(db);
 }
 
 /** The schema after these steps. */
@@ -141,14 +146,25 @@ export function schemaOf(applied: string[]): Schema {
 type Applied = { name: string; checksum: string | null | undefined };
 
 async function readApplied<Tables>(db: Kysely<Tables>): Promise<Applied[]> {
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
-  const table = tables.find(({ name }) => name === 'kysely_migration');
-  if (table === undefined) return [];
-  const checksum = table.columns.some(({ name }) => name === 'checksum') ? sql`, checksum` : sql``;
+  const columns = await columnsOfMigrations(db);
+  if (columns.length === 0) return [];
+  const checksum = columns.includes('checksum') ? sql`, checksum` : sql``;
   const { rows } = await sql<Applied>`
     select name${checksum} from kysely_migration order by name
   `.execute(db);
   return rows;
+}
+
+/** None while there is no such table. To look into one takes a small part of the time of looking into all. */
+async function columnsOfMigrations<Tables>(db: Kysely<Tables>): Promise<string[]> {
+  const { rows } = await (isOnServer(db)
+    ? sql<{ name: string }>`
+        select attname as name from pg_attribute
+        where attrelid = to_regclass('kysely_migration') and attnum > 0 and not attisdropped
+      `
+    : sql<{ name: string }>`select name from pragma_table_info('kysely_migration')`
+  ).execute(db);
+  return rows.map(({ name }) => name);
 }
 
 async function refuseForeign<Tables>(db: Kysely<Tables>, applied: Applied[]): Promise<void> {
@@ -162,8 +178,14 @@ async function refuseForeign<Tables>(db: Kysely<Tables>, applied: Applied[]): Pr
   }
 }
 
+/** Every start asks several times for those of all steps. */
+const checksums = { sqlite: new Map<Migration, Promise<string>>(), postgres: new Map<Migration, Promise<string>>() };
+
 function checksumOn<Tables>(db: Kysely<Tables>, migration: Migration): Promise<string> {
-  return checksumOf(migration, isOnServer(db) ? 'postgres' : 'sqlite');
+  const engine = isOnServer(db) ? 'postgres' : 'sqlite';
+  const checksum = checksums[engine].get(migration) ?? checksumOf(migration, engine);
+  checksums[engine].set(migration, checksum);
+  return checksum;
 }
 
 /** In one transaction: on a slow disk each commit is felt at the first start. */

@@ -12,10 +12,19 @@ class Placeholder {
 /** One for each name that is asked for. */
 const placeholders: unknown = new Proxy({}, { get: (_target: object, name: string) => new Placeholder(name) });
 
+/** The names of all that were compiled, by their SQL. */
+const names = new Map<string, string>();
+
+/** The name under which a database may keep the plan of a prepared statement; undefined for any other one. */
+export function nameOfPrepared(statement: string): string | undefined {
+  return names.get(statement);
+}
+
 /**
  * A statement that is built and compiled once for each engine and then only gets other parameters: for those that run with
- * every small request, where to build them takes longer than to run them. `build` may give what it gets of `parameters`
- * nowhere but to Kysely, as values. Returns the function that runs it, in a transaction or outside of one.
+ * every small request, where to build and to plan them takes longer than to run them. `build` may give what it gets of
+ * `parameters` nowhere but to Kysely, as values; it names each column, and finds its rows by an id or another unique key, so
+ * that no plan depends on the parameters. Returns the function that runs it, in a transaction or outside of one.
  */
 export function prepared<Parameters extends Record<string, unknown>, Row>(
   build: (db: Kysely<Tables>, parameters: Parameters) => Compilable<Row>,
@@ -24,12 +33,18 @@ export function prepared<Parameters extends Record<string, unknown>, Row>(
 
   return async (db, parameters) => {
     const { adapter } = db.getExecutor();
-    const statement = compiled.get(adapter) ?? build(db, placeholders as Parameters).compile();
+    const statement = compiled.get(adapter) ?? compile(build(db, placeholders as Parameters));
     compiled.set(adapter, statement);
     const values = statement.parameters.map((one) => (one instanceof Placeholder ? parameters[one.name] : one));
     const { rows } = await db.executeQuery<Row>({ ...statement, parameters: values });
     return rows;
   };
+}
+
+function compile<Row>(built: Compilable<Row>): CompiledQuery<Row> {
+  const statement = built.compile();
+  names.set(statement.sql, names.get(statement.sql) ?? `prepared_${names.size}`);
+  return statement;
 }
 
 /** The same for a statement about some ids of an account: it is built once for one id, as most requests have. */

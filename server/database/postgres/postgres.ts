@@ -2,6 +2,7 @@ import { PostgresDialect, PostgresDriver, PostgresIntrospector, PostgresQueryCom
 import pg from 'pg';
 import { type Report, reportToStderr } from '#server/workers/restarts.ts';
 import type { Engine } from '../driver/split-driver.ts';
+import { nameOfPrepared } from '../prepared.ts';
 import { WaitingAdapter } from './waiting-adapter.ts';
 
 /** Connections of each of the two pools: for reads, and for everything else. */
@@ -9,6 +10,8 @@ const poolSize = 8;
 /** Group commits that may run side by side; the other connections are left for everything else. */
 const writersAtOnce = 4;
 const connectTimeoutMs = 5000;
+/** A connection that nobody uses for this time is closed. A new one costs PostgreSQL a process, which a first answer after a quiet moment would feel. */
+const idleConnectionMs = 5 * 60_000;
 /** A statement that takes longer is ended with an error, unless told otherwise. */
 const statementTimeoutMs = 30_000;
 /** How long PostgreSQL may take for an answer unless told otherwise: its own error for a slow statement comes before. */
@@ -75,6 +78,7 @@ function openPool(url: string, options: string, { statementMs, answerMs }: Recor
     connectionString: url,
     max: poolSize,
     connectionTimeoutMillis: connectTimeoutMs,
+    idleTimeoutMillis: idleConnectionMs,
     statement_timeout: statementMs,
     query_timeout: answerMs,
     keepAlive: true,
@@ -88,5 +92,18 @@ function openPool(url: string, options: string, { statementMs, answerMs }: Recor
   // without listeners the error would end the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
+  pool.on('connect', planOnce);
   return pool;
+}
+
+/**
+ * Has prepared statements planned once on a connection: to plan one that finds an entry by its id takes PostgreSQL many times as
+ * long as to run it. For any other statement it makes a plan for the parameters at hand.
+ */
+function planOnce(client: pg.PoolClient): void {
+  const query = client.query.bind(client) as (...call: unknown[]) => unknown;
+  client.query = ((text: unknown, values: unknown, ...more: unknown[]) => {
+    const name = typeof text === 'string' ? nameOfPrepared(text) : undefined;
+    return name === undefined ? query(text, values, ...more) : query({ name, text, values }, ...more);
+  }) as typeof client.query;
 }

@@ -11,7 +11,7 @@ import {
   type RootFolder,
   rootName,
 } from '#contract/records/entries.ts';
-import { preparedOfIds } from '#server/database/prepared.ts';
+import { prepared, preparedOfIds } from '#server/database/prepared.ts';
 import type { EntryRow, PreviewRow, VersionRow } from '#server/database/tables/drive-rows.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { required } from '#server/errors/required.ts';
@@ -87,12 +87,32 @@ export function selectFiles(db: Kysely<Tables>, { account }: Scope) {
   return selectOfAccount(db, account).where('entries.trashed_at', 'is', null).where('entries.kind', '=', 'file');
 }
 
+/** Each by its name: a plan that the database keeps would not fit any more once a later version adds a column. */
+const entryColumns = [
+  'entries.id',
+  'entries.account',
+  'entries.parent_id',
+  'entries.kind',
+  'entries.name',
+  'entries.name_key',
+  'entries.created_at',
+  'entries.modified_at',
+  'entries.trashed_at',
+  'entries.current_version',
+  'entries.sort_name',
+  'entries.sort_size',
+  'entries.sort_kind',
+  'entries.starred_at',
+  'entries.content_at',
+  'entries.taken_at',
+] as const;
+
 /** Entries with their current versions. */
 function selectOfAccount(db: Kysely<Tables>, account: string) {
   return db
     .selectFrom('entries')
     .leftJoin('versions', 'versions.id', 'entries.current_version')
-    .selectAll('entries')
+    .select(entryColumns)
     .leftJoin('previews', 'previews.blob_id', 'versions.blob_id')
     .select(['versions.size', 'versions.content_type', 'versions.generation'])
     .select([
@@ -196,26 +216,43 @@ export function rootRecord(scope: Scope, contents: Contents): RootFolder {
 }
 
 /** The live entry with a name in a folder; null is Root. */
-export async function findByName(db: Kysely<Tables>, scope: Scope, folderId: string | null, name: string) {
-  return (await findByNames(db, scope, folderId, [name])).get(nameKey(name));
+export async function findByName(
+  db: Kysely<Tables>,
+  { account }: Scope,
+  folderId: string | null,
+  name: string,
+): Promise<Named | undefined> {
+  const [found] = await entryOfName(db, { account, folder: folderId ?? '', key: nameKey(name) });
+  if (found === undefined) return undefined;
+  const { name_key, ...named } = found;
+  return named;
 }
 
 /** The live entries with some names in a folder, by the keys of their names. */
 export async function findByNames(
   db: Kysely<Tables>,
-  scope: Scope,
+  { account }: Scope,
   folderId: string | null,
   names: readonly string[],
 ): Promise<Map<string, Named>> {
   if (names.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('entries')
-    .select(['id', 'kind', 'name', 'name_key'])
-    .where('account', '=', scope.account)
-    // The expression of the index of live names.
-    .where(sql<string>`coalesce(parent_id, '')`, '=', folderId ?? '')
-    .where('name_key', 'in', names.map(nameKey))
-    .where('trashed_at', 'is', null)
-    .execute();
+  const rows = await selectNamed(db, account, folderId ?? '', names.map(nameKey)).execute();
   return new Map(rows.map(({ name_key, ...named }) => [name_key, named]));
+}
+
+const entryOfName = prepared((db, { account, folder, key }: Record<'account' | 'folder' | 'key', string>) =>
+  selectNamed(db, account, folder, [key]),
+);
+
+function selectNamed(db: Kysely<Tables>, account: string, folder: string, keys: readonly string[]) {
+  return (
+    db
+      .selectFrom('entries')
+      .select(['id', 'kind', 'name', 'name_key'])
+      .where('account', '=', account)
+      // The expression of the index of live names.
+      .where(sql<string>`coalesce(parent_id, '')`, '=', folder)
+      .where('name_key', 'in', keys)
+      .where('trashed_at', 'is', null)
+  );
 }
