@@ -6,7 +6,7 @@ import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 import { startServer } from '#tests/support/server/start-server.ts';
 
 test('a node ends in its time while its database answers nothing', async () => {
-  const database = await startFreezable((await freshDatabase()) ?? '');
+  const database = await startFreezable((await freshDatabase({ hasTables: true })) ?? '');
   const server = await startServer({ env: { DATABASE_URL: database.url, DRAIN_SECONDS: '1' } });
   const person = await signUp(server);
   database.freeze();

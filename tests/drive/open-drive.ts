@@ -10,6 +10,7 @@ import { openDatabase } from '#server/database/open.ts';
 import { createDrive } from '#server/drive/create-drive.ts';
 import { createDamage } from '#server/integrity/damage-records.ts';
 import { createHashes } from '#server/integrity/hashes.ts';
+import { copyTables } from '#tests/support/engines/tables.ts';
 import { atEndOfFile } from '#tests/support/fixtures/file-end.ts';
 
 type Options = {
@@ -23,7 +24,9 @@ type Options = {
 export async function openDrive({ onStatement = () => {}, wrap = (blobs) => blobs }: Options = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'keepsake-drive-'));
   atEndOfFile(() => rm(folder, { recursive: true, force: true }));
-  const database = await openDatabase({ url: undefined, file: join(folder, 'keepsake.db'), onStatement });
+  const file = join(folder, 'keepsake.db');
+  await copyTables(file);
+  const database = await openDatabase({ url: undefined, file, onStatement });
   atEndOfFile(database.close);
   const { db, searches, writersAtOnce } = database;
   const stored = await openDiskStore(join(folder, 'blobs'));

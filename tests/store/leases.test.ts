@@ -8,7 +8,7 @@ import { atEndOfFile } from '#tests/support/fixtures/file-end.ts';
 describe('work that one node at a time does for all', () => {
   let db: Database;
   beforeAll(async () => {
-    const opened = await openDatabase({ url: await freshDatabase(), file: tmpdir() });
+    const opened = await openDatabase({ url: await freshDatabase({ hasTables: true }), file: tmpdir() });
     atEndOfFile(opened.close);
     db = opened.db;
   });

@@ -12,7 +12,7 @@ type Options = { endpoint?: string; segmentBytes?: number; ledger?: Ledger };
 /** A bucket and a database, and stores on them as nodes have them. */
 export async function s3Cluster() {
   const bucket = await freshBucket();
-  const url = await freshDatabase();
+  const url = await freshDatabase({ hasTables: true });
   const { db, close } = await openDatabase({ url, file: tmpdir() });
   atEndOfFile(close);
   const ledger = createBlobLedger({ db, store: 'blobs', now: Date.now });

@@ -14,7 +14,7 @@ const ada = ownScope({ kind: 'person', account: 'ada' });
 
 let database: OpenDatabase;
 beforeAll(async () => {
-  database = await openDatabase({ url: await freshDatabase(), file: tmpdir() });
+  database = await openDatabase({ url: await freshDatabase({ hasTables: true }), file: tmpdir() });
   atEndOfFile(database.close);
 });
 

@@ -6,11 +6,12 @@ import type { TestServer } from '../server/start-server.ts';
 
 /**
  * Stands before a server and, from `release` on, lets its web app look like a newer build: the page has another title,
- * every script another name, those of the older build are gone, and the service worker is another one.
+ * every script another name, those of the older build are gone, and the service worker is another one. From `breakOff` on
+ * it is another build still, of which only the page and the service worker can be loaded.
  */
 export async function newerBuildOf(server: TestServer) {
   const port = await freePort();
-  let isNewer = false;
+  let newer: string | undefined;
   const front = createServer((asked, answer) => void pass(asked, answer));
   front.listen(port, '127.0.0.1');
   atEndOfFile(() => {
@@ -21,15 +22,19 @@ export async function newerBuildOf(server: TestServer) {
     baseUrl: `http://127.0.0.1:${port}`,
     title: 'Keepsake, newer',
     release() {
-      isNewer = true;
+      newer = 'newer';
+    },
+    breakOff() {
+      newer = 'broken';
     },
   };
 
   async function pass(asked: IncomingMessage, answer: ServerResponse): Promise<void> {
     const path = asked.url ?? '/';
-    if (isNewer && /^\/assets\/(?!newer-).*\.js$/.test(path)) return void answer.writeHead(404).end();
+    const isGone = newer === 'broken' ? /^\/assets\// : /^\/assets\/(?!newer-).*\.js$/;
+    if (newer && isGone.test(path)) return void answer.writeHead(404).end();
     const headers = { ...asked.headers, 'accept-encoding': 'identity' };
-    if (isNewer) {
+    if (newer) {
       delete headers['if-none-match'];
       delete headers['if-modified-since'];
     }
@@ -44,7 +49,7 @@ export async function newerBuildOf(server: TestServer) {
 
   async function give(got: IncomingMessage, answer: ServerResponse): Promise<void> {
     const isCode = /html|javascript/.test(got.headers['content-type'] ?? '');
-    if (!isNewer || !isCode) {
+    if (!newer || !isCode) {
       answer.writeHead(got.statusCode ?? 502, got.headers);
       got.pipe(answer);
       return;
@@ -52,7 +57,7 @@ export async function newerBuildOf(server: TestServer) {
     const code = (await text(got))
       .replace('<title>Keepsake</title>', '<title>Keepsake, newer</title>')
       .replace(/((?:\.|assets)\/)([\w-]+-[\w-]{8}\.js)/g, '$1newer-$2')
-      .replace(/(version:\s*["'`])/, '$1newer');
+      .replace(/(version:\s*["'`])/, `$1${newer}`);
     const { 'content-length': _length, etag: _etag, ...headers } = got.headers;
     answer.writeHead(got.statusCode ?? 502, headers).end(code);
   }

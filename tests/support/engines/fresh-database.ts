@@ -6,14 +6,17 @@ import { waitFor } from '../fixtures/wait-for.ts';
 
 /**
  * Makes an empty database where this project's servers use PostgreSQL, and drops it at the end of the test file. What
- * `lasts` goes with PostgreSQL itself. With `like` it is a copy of that one, which nobody uses.
+ * `lasts` goes with PostgreSQL itself. With `like` it is a copy of that one, which nobody uses; with `hasTables` the steps
+ * to the tables of today are done.
  * Returns its URL, or undefined where they use SQLite, which needs none.
  */
 export async function freshDatabase({
   lasts = false,
-  like,
+  hasTables = false,
+  like = hasTables ? inject('tablesUrl') : undefined,
 }: {
   lasts?: boolean;
+  hasTables?: boolean;
   like?: string | undefined;
 } = {}): Promise<string | undefined> {
   if (inject('database') !== 'postgres') return undefined;

@@ -16,7 +16,7 @@ export async function sharedServer(): Promise<SharedServer> {
 }
 
 async function start(): Promise<SharedServer> {
-  const databaseUrl = await freshDatabase({ lasts: true });
+  const databaseUrl = await freshDatabase({ lasts: true, hasTables: true });
   const server = await startServer({ env: databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl } });
   // At the end of the worker its engines may end too.
   atEndOfFile(() => server.kill('SIGKILL'));

@@ -1,8 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freshDatabase } from '../engines/fresh-database.ts';
 import { storageOf } from '../engines/storage.ts';
+import { copyTables } from '../engines/tables.ts';
 import { createExpectations } from '../fixtures/expected.ts';
 import { afterEachCheck, atEndOfFile } from '../fixtures/file-end.ts';
 import { freePort } from '../fixtures/free-port.ts';
@@ -31,7 +32,8 @@ export async function startServer({ env = {}, dataFolder, via = [] }: Options = 
   const port = env.PORT === undefined ? await freePort() : Number(env.PORT);
   const baseUrl = `http://127.0.0.1:${port}`;
   const data = dataFolder ?? (await newDataFolder());
-  const databaseUrl = env.DATABASE_URL ?? (await freshDatabase());
+  const databaseUrl = env.DATABASE_URL ?? (await freshDatabase({ hasTables: true }));
+  if (databaseUrl === undefined && dataFolder === undefined) await fillDataFolder(data);
   const settings: Record<string, string> = {
     ...surroundings(),
     PORT: String(port),
@@ -104,6 +106,12 @@ async function newDataFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'keepsake-data-'));
   atEndOfFile(() => rm(folder, { recursive: true, force: true }));
   return folder;
+}
+
+/** As a first start leaves it that was killed once the database was up to date. */
+async function fillDataFolder(folder: string): Promise<void> {
+  await writeFile(join(folder, 'lock'), '', { mode: 0o600 });
+  await copyTables(join(folder, 'keepsake.db'));
 }
 
 /** What a program needs from its surroundings; nothing of it is a setting of Keepsake. */
