@@ -206,13 +206,14 @@ export const walls: Wall[] = [
       'These tests stand outside: they speak to the running server and page only.',
     ),
   ]),
-  ...['tests/store/**/*', 'tests/drive/**/*', 'tests/operator/tables.test'].map((folder) =>
-    wall(folder, [
-      refuse(
-        `${room('server', 'http', 'mail', 'previews')}|${top('web')}`,
-        'These tests hold parts of the server in their hands and go through no handler.',
-      ),
-    ]),
+  ...['tests/store/**/*', 'tests/drive/**/*', 'tests/operator/tables.test', 'tests/support/engines/make-tables'].map(
+    (folder) =>
+      wall(folder, [
+        refuse(
+          `${room('server', 'http', 'mail', 'previews')}|${top('web')}`,
+          'These tests hold parts of the server in their hands and go through no handler.',
+        ),
+      ]),
   ),
   wall('tests/processes/**/*', [
     refuse(

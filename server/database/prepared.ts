@@ -1,4 +1,5 @@
 import type { Compilable, CompiledQuery, Kysely, QueryExecutor } from 'kysely';
+import { nameStatement } from './driver/prepared-names.ts';
 import type { Tables } from './tables.ts';
 
 /** Stands for a parameter while a statement is built. */
@@ -11,14 +12,6 @@ class Placeholder {
 
 /** One for each name that is asked for. */
 const placeholders: unknown = new Proxy({}, { get: (_target: object, name: string) => new Placeholder(name) });
-
-/** The names of all that were compiled, by their SQL. */
-const names = new Map<string, string>();
-
-/** The name under which a database may keep the plan of a prepared statement; undefined for any other one. */
-export function nameOfPrepared(statement: string): string | undefined {
-  return names.get(statement);
-}
 
 /**
  * A statement that is built and compiled once for each engine and then only gets other parameters: for those that run with
@@ -43,7 +36,7 @@ export function prepared<Parameters extends Record<string, unknown>, Row>(
 
 function compile<Row>(built: Compilable<Row>): CompiledQuery<Row> {
   const statement = built.compile();
-  names.set(statement.sql, names.get(statement.sql) ?? `prepared_${names.size}`);
+  nameStatement(statement.sql);
   return statement;
 }
 

@@ -1,8 +1,8 @@
 import { PostgresDialect, PostgresDriver, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import pg from 'pg';
 import { type Report, reportToStderr } from '#server/workers/restarts.ts';
+import { nameOfStatement } from '../driver/prepared-names.ts';
 import type { Engine } from '../driver/split-driver.ts';
-import { nameOfPrepared } from '../prepared.ts';
 import { WaitingAdapter } from './waiting-adapter.ts';
 
 /** Connections of each of the two pools: for reads, and for everything else. */
@@ -103,7 +103,7 @@ function openPool(url: string, options: string, { statementMs, answerMs }: Recor
 function planOnce(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...call: unknown[]) => unknown;
   client.query = ((text: unknown, values: unknown, ...more: unknown[]) => {
-    const name = typeof text === 'string' ? nameOfPrepared(text) : undefined;
+    const name = typeof text === 'string' ? nameOfStatement(text) : undefined;
     return name === undefined ? query(text, values, ...more) : query({ name, text, values }, ...more);
   }) as typeof client.query;
 }
