@@ -30,13 +30,19 @@ self.addEventListener('fetch', (event) => {
 
 async function install(): Promise<void> {
   const cache = await caches.open(own);
-  await Promise.all(
-    files.map(async (path) => {
-      const cached = isNamedByContent(path) ? await caches.match(path, { ignoreVary: true }) : undefined;
-      await cache.put(path, cached ?? (await load(path)));
-    }),
-  );
+  try {
+    await Promise.all(files.map((path) => keepFile(cache, path)));
+  } catch (error) {
+    // Half a build must not pass for the one before this. What is still on its way goes with it.
+    await caches.delete(own);
+    throw error;
+  }
   await self.skipWaiting();
+}
+
+async function keepFile(cache: Cache, path: string): Promise<void> {
+  const cached = isNamedByContent(path) ? await caches.match(path, { ignoreVary: true }) : undefined;
+  await cache.put(path, cached ?? (await load(path)));
 }
 
 async function load(path: string): Promise<Response> {

@@ -31,6 +31,41 @@ test('a newer build: open pages keep using the one before, the page after next i
   await next.getByRole('button', { name: 'New Folder' }).waitFor();
 });
 
+test('a newer build that could not be loaded whole takes nothing from open pages, nor does the one after it', async () => {
+  const server = await startServer();
+  const build = await newerBuildOf(server);
+  const browser = await newPerson(build, { as: await signUp(server) });
+  const page = await browser.newPage('/dashboard');
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.reload();
+  const shells = () =>
+    page.evaluate(async () => (await caches.keys()).map((name) => name.replace(/-(newer|broken)?.*/, '-$1')));
+
+  build.breakOff();
+  const broken = page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    registration.addEventListener('updatefound', () =>
+      registration.installing?.addEventListener('statechange', (event) => {
+        if ((event.target as ServiceWorker).state === 'redundant') resolve();
+      }),
+    );
+    await Promise.all([registration.update(), promise]);
+  });
+  await broken;
+  await expect.poll(shells).toEqual(['shell-']);
+
+  const taken = page.evaluate(
+    () => new Promise<void>((resolve) => navigator.serviceWorker.addEventListener('controllerchange', () => resolve())),
+  );
+  build.release();
+  await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
+  await taken;
+  await expect.poll(shells).toEqual(['shell-', 'shell-newer']);
+  await page.getByRole('link', { name: 'Lets start' }).click();
+  await page.getByRole('button', { name: 'New Folder' }).waitFor();
+});
+
 /** The address of the script that the page began with. */
 function startsWith(page: { evaluate(read: () => string): Promise<string> }): Promise<string> {
   return page.evaluate(() => document.querySelector<HTMLScriptElement>('script[type="module"]')?.src ?? '');
