@@ -10,6 +10,7 @@ import { createAccount } from '#client/account.ts';
 import { ownServer } from '#client/server.ts';
 import { installWorker } from './app/install-worker.ts';
 import { keepFocus } from './app/keep-focus.ts';
+import { refuseDrops } from './app/refuse-drops.ts';
 import { createRoutes } from './app/routes.tsx';
 import { followThemeColour } from './app/theme-colour.ts';
 import { trustOwnScripts } from './app/trusted-scripts.ts';
@@ -29,6 +30,7 @@ const session = createSession(createAccount(ownServer()), () => {
 session.open();
 followThemeColour();
 keepFocus();
+refuseDrops();
 createRoot(page).render(
   <StrictMode>
     <RouterProvider router={createRoutes(session)} />

@@ -21,12 +21,12 @@ const routes = [
   {
     path: '/starred and /recent',
     modules: ['app/workspace/workspace-chunk.ts', 'app/workspace/view-pages.tsx'],
-    mostBytes: 220 * kB,
+    mostBytes: 220.5 * kB,
   },
   {
     path: '/trash',
     modules: ['app/workspace/workspace-chunk.ts', 'app/workspace/trash-page.tsx'],
-    mostBytes: 220.5 * kB,
+    mostBytes: 221 * kB,
   },
   {
     path: '/find',

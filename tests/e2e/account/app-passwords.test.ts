@@ -11,6 +11,7 @@ test('an app password is made, shown once, used by a program, and taken back', a
   const section = page.getByRole('region', { name: 'App passwords' });
   await section.getByText('An app password can do everything you can, until you revoke it').waitFor();
   await section.getByRole('button', { name: 'Create app password' }).click();
+  await section.getByText('Give it a name.').waitFor();
   expect(await section.getByRole('listitem').count()).toBe(0);
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT');
 

@@ -3,9 +3,13 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { messages } from '#contract/specification-messages.ts';
 import { type BrowserPerson, newPerson } from '#tests/support/browser/browser.ts';
+import { drop } from '#tests/support/browser/drop.ts';
+import { fileOnDisk } from '#tests/support/browser/file-on-disk.ts';
 import { findBarriers } from '#tests/support/browser/find-barriers.ts';
+import { signedIn } from '#tests/support/browser/signed-in.ts';
 import { signUp } from '#tests/support/client/build-account.ts';
 import { query } from '#tests/support/database/query.ts';
+import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 import { operate } from '#tests/support/server/operator.ts';
 import { startServer } from '#tests/support/server/start-server.ts';
@@ -130,6 +134,19 @@ test('first run, first account, invitation, second person in; and what their adm
   await page.getByRole('link', { name: 'People', exact: true }).click();
   await page.getByRole('button', { name: 'Actions for Fern' }).waitFor();
   expect(await findBarriers(page)).toEqual([]);
+});
+
+test('who is no administrator is told so, and a file that is dropped there does not replace the page', async () => {
+  const { newPage, expectError } = await signedIn();
+  expectError(/403/);
+  const page = await newPage('/people');
+  await page.getByText('You are not an administrator.').waitFor();
+  expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+  const taken = page.evaluate(
+    () => new Promise((resolve) => addEventListener('dragover', (event) => resolve(event.defaultPrevented))),
+  );
+  await drop(page, [await fileOnDisk('letter.txt', bytes(3))], page.getByRole('heading', { level: 1 }), 'dragOver');
+  expect(await taken).toBe(true);
 });
 
 test('the page tells what was done, and what others did meanwhile, and stays where it is', async () => {

@@ -50,6 +50,25 @@ test('a picture that failed while the live stream was lost for a moment is loade
   await expect.poll(() => picture.getAttribute('src')).toContain('/preview/');
 });
 
+test('a new folder that takes long need not be waited for, and closes no form but its own', async () => {
+  const { newPage } = await signedIn();
+  const page = await newPage('/task');
+  const form = page.getByRole('form', { name: 'New Folder' });
+  const open = page.getByRole('button', { name: 'New Folder' });
+  await open.click();
+  const asked = await holdRequests(page, '**/api/folders');
+  await form.getByLabel('Folder name').fill('Late');
+  await page.keyboard.press('Enter');
+  await asked.arrived;
+  await form.getByRole('button', { name: 'Cancel' }).click();
+  await form.waitFor({ state: 'detached' });
+  await open.click();
+  await form.getByLabel('Folder name').fill('Next');
+  asked.release();
+  await page.getByRole('link', { name: 'Late' }).waitFor();
+  expect(await form.getByLabel('Folder name').inputValue()).toBe('Next');
+});
+
 describe('a list', () => {
   test('does not move while something in it is pressed', async () => {
     const { newPage, person } = await signedIn();

@@ -173,7 +173,7 @@ describe('storage in the profile', () => {
         'Texts 750 bytes, 2 files',
         'Old versions 200 bytes',
       ]);
-      await storage.getByText('500 bytes of it is in Trash.').waitFor();
+      await storage.getByText('500 bytes of it is in Trash, which is counted above.').waitFor();
       const largest = storage.getByRole('list', { name: 'Largest files' });
       await expect
         .poll(() => largest.getByRole('link').allInnerTexts())

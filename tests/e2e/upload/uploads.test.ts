@@ -203,6 +203,14 @@ describe('uploads in the browser', () => {
     await page.getByRole('button', { name: 'Show' }).click();
     await page.waitForURL('**/task');
     for (const name of ['film.bin', 'note.txt']) await page.getByRole('link', { name }).waitFor();
+    // What is gone does not come back where the toasts move to, nor when they move back.
+    await page.getByRole('button', { name: 'View all' }).click();
+    await page.locator('dialog.viewer .toasts').waitFor({ state: 'attached' });
+    expect(await page.getByText('2 files uploaded', { exact: true }).count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await page.locator('dialog.viewer').waitFor({ state: 'detached' });
+    await page.locator('body .toasts').waitFor({ state: 'attached' });
+    expect(await page.getByText('2 files uploaded', { exact: true }).count()).toBe(0);
     expect((await person.api.folders.children({ id: 'root' })).files).toHaveLength(2);
   });
 

@@ -1,5 +1,5 @@
 import './toast.css';
-import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { CloseIcon } from '../icons/icons.tsx';
 import { PointedContext } from './toast-end.ts';
@@ -7,11 +7,13 @@ import { toastHost } from './toast-host.ts';
 
 type RegionProps = { label: string; children: ReactNode };
 
-/** The corner of the page with the toasts. */
+/** The corner of the page with the toasts. They move as they are to what covers the page: none begins again there. */
 export function ToastRegion(props: RegionProps) {
   const host = useSyncExternalStore(toastHost.subscribe, toastHost.current);
-  const region = <Region {...props} />;
-  return host ? createPortal(region, host) : region;
+  const own = useRef<HTMLDivElement>(null);
+  const [box] = useState(() => document.createElement('div'));
+  useLayoutEffect(() => (host ?? own.current)?.append(box), [host, box]);
+  return <div ref={own}>{createPortal(<Region {...props} />, box)}</div>;
 }
 
 function Region({ label, children }: RegionProps) {

@@ -76,7 +76,7 @@ function InviteForm({ defaultQuota, onInvite, onClose }: InviteFormProps) {
         type="email"
         autoComplete="off"
         data-autofocus
-        help="The link is mailed there, and lets in nobody else. Empty: a link for whoever you give it to."
+        help="The link is mailed there, and lets in nobody else. Leave it empty for a link that you pass on yourself."
         error={problems.email}
       />
       <QuotaField ref={space} label="Space" value={null} defaultQuota={defaultQuota} error={problems.space} />

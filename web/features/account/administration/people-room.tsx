@@ -4,9 +4,8 @@ import { counted, sizeText } from '#contract/amounts.ts';
 import { useNow } from '#web/ui/browser/use-now.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { PlusIcon } from '#web/ui/icons/icons.tsx';
-import { FailureNotice } from '../login/failure-notice.tsx';
 import { useUser } from '../session/session-context.ts';
-import { adminHelp } from './admin-error.ts';
+import { AdminFailure } from './admin-failure.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { OpenInvitations } from './open-invitations.tsx';
 import { PersonRow } from './person-row.tsx';
@@ -33,7 +32,7 @@ export function PeopleRoom({ api }: { api: AdminApi }) {
     <>
       <title>People · Keepsake</title>
       <div className="rooms__failure" ref={top}>
-        <FailureNotice failure={failure} help={adminHelp} retry={retry} />
+        <AdminFailure failure={failure} retry={retry} />
       </div>
       <section className="profile__section" aria-labelledby="people" aria-busy={loaded === undefined && !failure}>
         <div className="people__head">

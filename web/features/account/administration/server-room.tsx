@@ -8,9 +8,9 @@ import { CheckIcon, InfoIcon, SealIcon, WarningIcon } from '#web/ui/icons/icons.
 import { Notice } from '#web/ui/overlays/notice.tsx';
 import { useConfirmed } from '../confirm/confirmed-context.ts';
 import { errorCode } from '../login/account-error.ts';
-import { FailureNotice } from '../login/failure-notice.tsx';
 import { useRead } from '../reading/use-read.ts';
 import { adminHelp } from './admin-error.ts';
+import { AdminFailure } from './admin-failure.tsx';
 import { JobsList } from './jobs-list.tsx';
 import { type Row, rowsOf, sentenceOf } from './server-words.ts';
 
@@ -33,7 +33,7 @@ export function ServerRoom({ api }: { api: AdminApi }) {
           }
         />
       ) : (
-        <FailureNotice failure={failure} help={adminHelp} retry={retry} />
+        <AdminFailure failure={failure} retry={retry} />
       )}
       {report ? (
         <>

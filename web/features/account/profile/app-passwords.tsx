@@ -42,11 +42,13 @@ export function AppPasswords({ api }: { api: Api }) {
   const folderField = useRef<HTMLInputElement>(null);
   const [access, setAccess] = useState<AppPassword['access']>('write');
   const [lasts, setLasts] = useState<Lasting>('always');
+  const [nameError, setNameError] = useState<string>();
   const [folderError, setFolderError] = useState<string>();
 
   function create(event: FormEvent) {
     event.preventDefault();
     const name = field.current?.value.trim() ?? '';
+    setNameError(name === '' ? 'Give it a name.' : undefined);
     if (name === '') return field.current?.focus();
     return void run(async () => {
       const folderId = await findFolderAt(api, folderField.current?.value ?? '');
@@ -106,6 +108,7 @@ export function AppPasswords({ api }: { api: Api }) {
           autoComplete="off"
           maxLength={100}
           placeholder="Laptop, command line"
+          error={nameError}
         />
         <TextField
           ref={folderField}
@@ -114,11 +117,11 @@ export function AppPasswords({ api }: { api: Api }) {
           placeholder="All folders, or Photos/2026"
           error={folderError}
         />
-        <Question label="May">
-          <Choice label="May" options={accesses} value={access} onChoose={setAccess} />
+        <Question label="Access">
+          <Choice label="Access" options={accesses} value={access} onChoose={setAccess} />
         </Question>
-        <Question label="Ends">
-          <Choice label="Ends" options={lastings} value={lasts} onChoose={setLasts} />
+        <Question label="Expires">
+          <Choice label="Expires" options={lastings} value={lasts} onChoose={setLasts} />
         </Question>
         <Button type="submit" busy={running}>
           Create app password

@@ -44,7 +44,7 @@ function NewFolderForm({ create, onClose }: { create: CreateFolder; onClose: () 
         </div>
       </div>
       <div className="new-folder__actions">
-        <NewFolderButtons form={form} onClose={onClose} />
+        <NewFolderButtons form={form} />
       </div>
       <NameError message={form.errorMessage} />
     </form>

@@ -3,7 +3,7 @@ import { NameError, nameErrorId } from './name-error.tsx';
 import { type CreateFolder, type NewFolderForm, useNewFolder } from './use-new-folder.ts';
 
 type FolderNameInputProps = { form: NewFolderForm; className?: string };
-type NewFolderButtonsProps = { form: NewFolderForm; onClose: () => void };
+type NewFolderButtonsProps = { form: NewFolderForm };
 
 /** The field for the name of a new folder. */
 export function FolderNameInput({ form, className }: FolderNameInputProps) {
@@ -24,13 +24,13 @@ export function FolderNameInput({ form, className }: FolderNameInputProps) {
 }
 
 /** Add and Cancel. */
-export function NewFolderButtons({ form: { running, closeOnEscape }, onClose }: NewFolderButtonsProps) {
+export function NewFolderButtons({ form: { running, close, closeOnEscape } }: NewFolderButtonsProps) {
   return (
     <>
       <Button type="submit" variant="primary" busy={running} onKeyDown={closeOnEscape}>
         Add
       </Button>
-      <Button disabled={running} onClick={onClose} onKeyDown={closeOnEscape}>
+      <Button onClick={close} onKeyDown={closeOnEscape}>
         Cancel
       </Button>
     </>
@@ -43,7 +43,7 @@ export function NewFolderFields({ create, onClose }: { create: CreateFolder; onC
   return (
     <form className="new-folder-line" aria-label="New Folder" noValidate onSubmit={form.submit}>
       <FolderNameInput className="input" form={form} />
-      <NewFolderButtons form={form} onClose={onClose} />
+      <NewFolderButtons form={form} />
       <NameError message={form.errorMessage} />
     </form>
   );

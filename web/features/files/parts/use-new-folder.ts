@@ -17,6 +17,7 @@ export function useNewFolder(create: CreateFolder, onClose: () => void) {
   const [running, setRunning] = useState(false);
   const [errorMessage, setErrorMessage] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
+  const isClosed = useRef(false);
 
   // The person just opened this field.
   useEffect(() => input.current?.focus(), []);
@@ -25,20 +26,21 @@ export function useNewFolder(create: CreateFolder, onClose: () => void) {
     input,
     running,
     errorMessage,
+    close,
     submit(event: FormEvent) {
       event.preventDefault();
       if (!running) void add(input.current?.value ?? '');
     },
     closeOnEscape(event: KeyboardEvent) {
-      if (event.key !== 'Escape' || running) return;
+      if (event.key !== 'Escape') return;
       // A dialog that the form is in stays open.
       event.preventDefault();
-      onClose();
+      close();
     },
   };
 
   async function add(name: string) {
-    if (name.trim() === '') return onClose();
+    if (name.trim() === '') return close();
     const problem = nameProblem(name);
     if (problem) return refuse(fileErrors[problem].message);
     setRunning(true);
@@ -48,6 +50,13 @@ export function useNewFolder(create: CreateFolder, onClose: () => void) {
       setRunning(false);
       return refuse(nameErrorMessage(error, name, 'folder'));
     }
+    close();
+  }
+
+  /** Also while it runs: nobody has to wait for a server that does not answer. */
+  function close() {
+    if (isClosed.current) return;
+    isClosed.current = true;
     onClose();
   }
 

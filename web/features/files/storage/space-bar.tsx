@@ -40,7 +40,9 @@ export function SpaceBar({ storage: { usedBytes, quotaBytes, kinds, oldVersions,
           </li>
         ))}
       </ul>
-      {trash.bytes > 0 ? <p className="meta">{sizeText(trash.bytes)} of it is in Trash.</p> : null}
+      {trash.bytes > 0 ? (
+        <p className="meta">{sizeText(trash.bytes)} of it is in Trash, which is counted above.</p>
+      ) : null}
       {sum > usedBytes ? (
         <p className="meta">Files that are equal are stored once, which saves {sizeText(sum - usedBytes)}.</p>
       ) : null}
