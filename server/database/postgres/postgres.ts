@@ -11,7 +11,7 @@ const poolSize = 8;
 const writersAtOnce = 4;
 const connectTimeoutMs = 5000;
 /** A connection that nobody uses for this time is closed. A new one costs PostgreSQL a process, which a first answer after a quiet moment would feel. */
-const idleConnectionMs = 5 * 60_000;
+const idleConnectionMs = 60_000;
 /** A statement that takes longer is ended with an error, unless told otherwise. */
 const statementTimeoutMs = 30_000;
 /** How long PostgreSQL may take for an answer unless told otherwise: its own error for a slow statement comes before. */

@@ -14,8 +14,8 @@ import { findPostgresPrograms } from './postgres-programs.ts';
 type Unprivileged = { uid?: number; gid?: number };
 
 const superuser = 'keepsake';
-/** The servers of several test files use it at once, each with up to 17 connections, which they keep for minutes. */
-const maxConnections = 600;
+/** The servers of several test files use it at once, each with up to 17 connections, which they keep for a minute. */
+const maxConnections = 1000;
 
 /**
  * A PostgreSQL that runs until it is closed. `url` is that of its maintenance database. What it keeps lies in the folder
