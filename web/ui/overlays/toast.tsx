@@ -11,9 +11,20 @@ type RegionProps = { label: string; children: ReactNode };
 export function ToastRegion(props: RegionProps) {
   const host = useSyncExternalStore(toastHost.subscribe, toastHost.current);
   const own = useRef<HTMLDivElement>(null);
-  const [box] = useState(() => document.createElement('div'));
+  const [box] = useState(newBox);
   useLayoutEffect(() => (host ?? own.current)?.append(box), [host, box]);
-  return <div ref={own}>{createPortal(<Region {...props} />, box)}</div>;
+  return (
+    <div className="contents" ref={own}>
+      {createPortal(<Region {...props} />, box)}
+    </div>
+  );
+}
+
+/** One that takes no room where it is put. */
+function newBox(): HTMLElement {
+  const box = document.createElement('div');
+  box.className = 'contents';
+  return box;
 }
 
 function Region({ label, children }: RegionProps) {
