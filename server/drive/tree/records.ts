@@ -223,9 +223,7 @@ export async function findByName(
   name: string,
 ): Promise<Named | undefined> {
   const [found] = await entryOfName(db, { account, folder: folderId ?? '', key: nameKey(name) });
-  if (found === undefined) return undefined;
-  const { name_key, ...named } = found;
-  return named;
+  return found && { id: found.id, kind: found.kind, name: found.name };
 }
 
 /** The live entries with some names in a folder, by the keys of their names. */
