@@ -123,7 +123,7 @@ export async function readSchema<Tables>(db: Kysely<Tables>): Promise<Schema> {
 export async function migrate<Tables>(db: Kysely<Tables>, lastStep?: string): Promise<void> {
   const { state, applied } = await readSchema(db);
   if (lastStep !== undefined && applied.includes(lastStep)) return;
-  // As at most starts: to look through all tables for what is missing would take longer than anything else of them.
+  // At most starts there is nothing to do, for which the migrator would look through all tables.
   if (state !== 'current') await takeSteps(db, lastStep);
   await recordChecksums(db);
 }

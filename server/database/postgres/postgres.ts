@@ -10,7 +10,7 @@ const poolSize = 8;
 /** Group commits that may run side by side; the other connections are left for everything else. */
 const writersAtOnce = 4;
 const connectTimeoutMs = 5000;
-/** A connection that nobody uses for this time is closed. A new one costs PostgreSQL a process, which a first answer after a quiet moment would feel. */
+/** A connection that nobody uses for this time is closed. A new one costs PostgreSQL a process, and the one who asks its time. */
 const idleConnectionMs = 60_000;
 /** A statement that takes longer is ended with an error, unless told otherwise. */
 const statementTimeoutMs = 30_000;

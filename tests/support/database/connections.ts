@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** A connection costs more than most tests' statements together; one that is not used ends by itself. In milliseconds. */
+/** A connection costs more than most statements; one that is not used ends by itself. In milliseconds. */
 const idleMs = 60_000;
 
 const pools = new Map<string, pg.Pool>();
