@@ -23,16 +23,16 @@ describe('a folder', () => {
     const file = await uploadFile(person, { name: 'a.bin', body: bytes(4000), folderId: deep.id });
     await uploadFile(person, { name: 'b.bin', body: bytes(2000), folderId: trip.id });
     await captionOf(page, 'Trip', '1 folder, 2 files');
-    await headOf(page, '3 folders, 2 files, 6 kB');
+    await headOf(page, '3 folders, 2 files, 6 kB in all');
 
     await person.api.entries.update({ id: file.id, parentId: other.id });
     await captionOf(page, 'Trip', '1 folder, 1 file');
     await captionOf(page, 'Other', '1 file');
     await person.api.entries.remove({ id: file.id });
     await captionOf(page, 'Other', 'Empty');
-    await headOf(page, '3 folders, 1 file, 2 kB');
+    await headOf(page, '3 folders, 1 file, 2 kB in all');
     await person.api.trash.restore({ id: file.id });
-    await headOf(page, '3 folders, 2 files, 6 kB');
+    await headOf(page, '3 folders, 2 files, 6 kB in all');
     expect(await findBarriers(page)).toEqual([]);
 
     // What the page itself removes counts at once, and when it is undone.
@@ -40,9 +40,9 @@ describe('a folder', () => {
     await page.keyboard.press('Delete');
     // While it is pointed at it stays.
     await page.getByText('Moved to Trash').hover();
-    await headOf(page, '1 folder, 1 file, 4 kB');
+    await headOf(page, '1 folder, 1 file, 4 kB in all');
     await page.getByRole('button', { name: 'Undo' }).click();
-    await headOf(page, '3 folders, 2 files, 6 kB');
+    await headOf(page, '3 folders, 2 files, 6 kB in all');
     await captionOf(page, 'Trip', '1 folder, 1 file');
   });
 

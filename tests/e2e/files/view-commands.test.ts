@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { findBarriers } from '#tests/support/browser/find-barriers.ts';
+import { holdRequests } from '#tests/support/browser/hold-requests.ts';
 import { signedIn } from '#tests/support/browser/signed-in.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
@@ -112,6 +113,36 @@ describe.each(views)('%s', (_, path) => {
     await page.keyboard.press('Control+z');
     await expect.poll(() => namesOf(page)).toEqual(['one.txt', 'two.txt']);
   });
+});
+
+test('shows a name, a star and what goes to Trash before the server answers, and how it was when it refuses', async () => {
+  const { page, person, one } = await openView('/find?q=.txt');
+  const renaming = await holdRequests(page, `**/api/entries/${one}`);
+  const starring = await holdRequests(page, '**/api/batch');
+  await page.getByRole('link', { name: 'one.txt' }).focus();
+  await page.keyboard.press('F2');
+  await page.getByRole('dialog', { name: 'Rename' }).getByLabel('Name').fill('three.txt');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Star two.txt' }).click();
+  await renaming.arrived;
+  await starring.arrived;
+  await expect.poll(() => namesOf(page)).toEqual(['three.txt', 'two.txt']);
+  await page.getByRole('button', { name: 'Star two.txt', pressed: true }).waitFor();
+  renaming.release();
+  starring.release();
+  await expect.poll(async () => (await person.api.entries.get({ id: one })).file?.name).toBe('three.txt');
+
+  await page.unrouteAll();
+  const refused = Promise.withResolvers<void>();
+  await page.route(`**/api/entries/${one}`, async (route) => {
+    await refused.promise;
+    await route.abort();
+  });
+  await page.getByRole('link', { name: 'three.txt' }).focus();
+  await page.keyboard.press('Delete');
+  await expect.poll(() => namesOf(page)).toEqual(['two.txt']);
+  refused.resolve();
+  await expect.poll(() => namesOf(page)).toEqual(['three.txt', 'two.txt']);
 });
 
 test('what lies in a folder that is selected too goes to Trash with it, and comes back', async () => {

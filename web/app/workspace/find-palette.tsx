@@ -5,6 +5,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { visibleName } from '#contract/names/names.ts';
 import { foldText } from '#contract/names/natural-order.ts';
+import { itemsOf, type ViewItem } from '#web/features/files/cache/view-pages.ts';
 import { Palette } from '#web/features/files/find/palette.tsx';
 import type { PaletteAction } from '#web/features/files/find/palette-action.ts';
 import { foundQuery } from '#web/features/files/find/search-query.ts';
@@ -15,7 +16,6 @@ import { callErrorMessage, nameErrorMessage } from '#web/features/files/parts/na
 import { fileOfflineMessage } from '#web/features/files/pictures/file-words.ts';
 import { createFolder } from '#web/features/files/undo/create-folder.ts';
 import { placeAddress } from '#web/features/files/views/place-link.tsx';
-import { itemsOf, type ViewItem } from '#web/features/files/views/view-items.ts';
 import { BoxIcon, PersonIcon, PlusIcon, RestoreIcon, SearchIcon, StarIcon, TrashIcon } from '#web/ui/icons/icons.tsx';
 import { InReach } from './in-workspace.tsx';
 import { useOffline } from './use-offline.ts';

@@ -68,7 +68,9 @@ export function LogInPage() {
         ways.password
           ? [
               { to: '/forgot', label: 'Forgot password?' },
-              { to: '/signup', label: 'Sign up', question: 'New here?', state: returnState(state) },
+              ...(ways.signUp
+                ? [{ to: '/signup', label: 'Sign up', question: 'New here?', state: returnState(state) }]
+                : []),
             ]
           : []
       }

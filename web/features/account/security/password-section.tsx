@@ -41,7 +41,7 @@ export function PasswordSection({ api, onChange }: PasswordSectionProps) {
             'All app passwords were revoked.'
           ) : (
             <>
-              App passwords still work:{' '}
+              Any app passwords still work:{' '}
               <Link className="link" to="/dashboard/devices">
                 see which you have
               </Link>

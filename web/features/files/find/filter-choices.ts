@@ -52,3 +52,11 @@ export const filterChoices: readonly FilterChoice[] = [
 export function chosen({ name, ends = [] }: FilterChoice, value: string): Record<string, string> {
   return { [name]: value, ...Object.fromEntries(ends.map((end) => [end.name, ''])) };
 }
+
+/** The filters that an address has on, each with what is chosen of it. */
+export function filtersOn(params: URLSearchParams): { filter: FilterChoice; text: string }[] {
+  return filterChoices.flatMap((filter) => {
+    const text = filter.options[params.get(filter.name) ?? ''];
+    return text === undefined ? [] : [{ filter, text: text.replace('…', '') }];
+  });
+}

@@ -1,7 +1,7 @@
 import { Button } from '#web/ui/controls/button.tsx';
 import { CloseIcon } from '#web/ui/icons/icons.tsx';
 import type { Listings } from '../listing/listings.ts';
-import { chosen, filterChoices } from './filter-choices.ts';
+import { chosen, filtersOn } from './filter-choices.ts';
 import { InFolder } from './in-folder.tsx';
 
 type FindChipsProps = {
@@ -14,10 +14,7 @@ type FindChipsProps = {
 /** The filters that are on: each is taken away by a click, and all of them by one. */
 export function FindChips({ params, onChange, onClear, read }: FindChipsProps) {
   const folderId = params.get('in');
-  const on = filterChoices.flatMap((filter) => {
-    const text = filter.options[params.get(filter.name) ?? ''];
-    return text === undefined ? [] : [{ filter, text: text.replace('…', '') }];
-  });
+  const on = filtersOn(params);
   if (folderId === null && on.length === 0) return null;
   return (
     <div className="find-chips" role="group" aria-label="Filters that are on">

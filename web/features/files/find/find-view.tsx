@@ -7,12 +7,13 @@ import { SearchIcon } from '#web/ui/icons/icons.tsx';
 import type { Toasts } from '#web/ui/overlays/toasts.tsx';
 import { Drawing } from '#web/ui/surfaces/drawing.tsx';
 import { EmptyState } from '#web/ui/surfaces/empty-state.tsx';
+import { itemsOf, type ViewPages } from '../cache/view-pages.ts';
 import type { Listings } from '../listing/listings.ts';
 import { LoadError } from '../parts/load-error.tsx';
 import { SkeletonRows } from '../parts/skeletons.tsx';
 import type { Undo } from '../undo/undo.ts';
-import { itemsOf, type ViewPages } from '../views/view-items.ts';
 import { ViewList } from '../views/view-list.tsx';
+import { filtersOn } from './filter-choices.ts';
 import { FindChips } from './find-chips.tsx';
 import { FindFilters } from './find-filters.tsx';
 import { FindInput } from './find-input.tsx';
@@ -121,7 +122,9 @@ export function FindView({ params, setParams, query, recent, listings, toasts, u
           {query?.data === undefined && query?.error ? (
             <LoadError what="What was found" error={query.error} retry={() => void query.refetch()} />
           ) : null}
-          {isNothing ? <NothingFound asked={asked} /> : null}
+          {isNothing ? (
+            <NothingFound asked={asked} isFiltered={params.has('in') || filtersOn(params).length > 0} />
+          ) : null}
           {query ? (
             <ViewList
               label="Found"
@@ -155,7 +158,12 @@ function countText(count: number, { isLooking, isUnfinished, isMore }: Record<st
   return `${found}${isMore ? ' or more' : ''} found`;
 }
 
-function NothingFound({ asked }: { asked: string }) {
+function adviceFor(asked: string, isFiltered: boolean): string {
+  if (!isFiltered) return 'fewer letters or words';
+  return asked === '' ? 'without a filter' : 'fewer letters or words, or remove a filter';
+}
+
+function NothingFound({ asked, isFiltered }: { asked: string; isFiltered: boolean }) {
   return (
     <EmptyState
       drawing={
@@ -166,7 +174,7 @@ function NothingFound({ asked }: { asked: string }) {
         </Drawing>
       }
       title={asked === '' ? 'Nothing matches.' : `Nothing matches “${asked}”.`}
-      text="Try fewer letters or words, or remove a filter. Items in Trash are not searched."
+      text={`Try ${adviceFor(asked, isFiltered)}. Items in Trash are not searched.`}
     />
   );
 }

@@ -1,11 +1,11 @@
 import type { MouseEvent, ReactNode } from 'react';
 import { visibleName } from '#contract/names/names.ts';
 import { Key } from '#web/ui/controls/key.tsx';
+import type { ViewItem } from '../cache/view-pages.ts';
 import { placeText } from '../parts/place-text.ts';
 import { sizeAndMark } from '../pictures/file-words.ts';
 import { FolderThumbnail, Thumbnail } from '../pictures/thumbnail.tsx';
 import { MarkedName } from '../views/marked-name.tsx';
-import type { ViewItem } from '../views/view-items.ts';
 import type { PaletteAction } from './palette-action.ts';
 
 type OptionProps = { id: string; isCurrent: boolean; onPoint: () => void; onClick: (event: MouseEvent) => void };

@@ -3,9 +3,10 @@ import type { DriveClient } from '#client/drive-api.ts';
 import { maxSearchHits } from '#contract/limits.ts';
 import { nameKey } from '#contract/names/names.ts';
 import type { Entry, Folder, File as StoredFile } from '#contract/records/entries.ts';
-import { type Listing, withEntry, withoutEntries, withoutEntry, withStars } from '../cache/listing.ts';
+import { type Listing, withoutEntries, withoutEntry, withStars } from '../cache/listing.ts';
 import { entryOf, listingKey, parentOf, pauseMs, showEntry, updateListing } from '../cache/listing-cache.ts';
 import { pagesOf } from '../cache/pages-of.ts';
+import { takeOutOfViews, updateInViews, viewsKey } from '../cache/view-pages.ts';
 import { inBatches } from '../placing/in-batches.ts';
 import { placeThings } from '../placing/place-things.ts';
 import type { Placing, PlacingDeps, Thing } from '../placing/placing-outcome.ts';
@@ -49,8 +50,11 @@ export function createListingActions(api: DriveClient, queries: QueryClient, res
 
     /** Renames a folder or file: shown before the server answers, undone when it throws ApiError. */
     async rename(entry: Folder | StoredFile, name: string): Promise<Undoable> {
-      const change = (listing: Listing) => withEntry(listing, { ...entry, name });
-      const renaming = optimistically(entry, change, () => api.entries.update({ id: entry.id, name }));
+      const show = () => {
+        showEntry(queries, { ...entry, name });
+        updateInViews(queries, new Set([entry.id]), { name });
+      };
+      const renaming = optimistically(entry, show, () => api.entries.update({ id: entry.id, name }));
       results.show([entry.id]);
       return await renaming;
     },
@@ -74,9 +78,12 @@ export function createListingActions(api: DriveClient, queries: QueryClient, res
 
     /** Moves a folder or file to Trash: shown before the server answers, undone when it throws ApiError. */
     async moveToTrash(entry: Folder | StoredFile): Promise<Undoable> {
-      const change = (listing: Listing) => withoutEntry(listing, entry.id);
+      const show = () => {
+        updateListing(queries, parentOf(entry), (listing) => withoutEntry(listing, entry.id));
+        takeOutOfViews(queries, new Set([entry.id]));
+      };
       trashed.add(entry.id);
-      return await optimistically(entry, change, () => api.entries.remove({ id: entry.id })).catch((error: unknown) => {
+      return await optimistically(entry, show, () => api.entries.remove({ id: entry.id })).catch((error: unknown) => {
         trashed.delete(entry.id);
         throw error;
       });
@@ -92,6 +99,7 @@ export function createListingActions(api: DriveClient, queries: QueryClient, res
         onDone(part, { operationId }) {
           calls.push({ things: part, operationId });
           leave(part.map((entry) => ({ id: entry.id, parentId: parentOf(entry) })));
+          takeOutOfViews(queries, new Set(part.map(({ id }) => id)));
           gone += part.length;
           onProgress(gone);
         },
@@ -159,6 +167,7 @@ export function createListingActions(api: DriveClient, queries: QueryClient, res
   }
 
   function showStars(entries: readonly (Folder | StoredFile)[], starred: boolean) {
+    updateInViews(queries, new Set(entries.map(({ id }) => id)), { starred });
     for (const [folderId, inFolder] of Map.groupBy(entries, parentOf)) {
       const ids = new Set(inFolder.map(({ id }) => id));
       updateListing(queries, folderId, (listing) => withStars(listing, ids, starred));
@@ -185,8 +194,10 @@ export function createListingActions(api: DriveClient, queries: QueryClient, res
 
   /** What was refused may have changed otherwise in the meantime. */
   function readAgain(entries: readonly (Folder | StoredFile)[]) {
+    if (entries.length === 0) return;
     for (const folderId of new Set(entries.map(parentOf)))
       void queries.invalidateQueries({ queryKey: listingKey(folderId) });
+    void queries.invalidateQueries({ queryKey: [viewsKey] });
   }
 
   function show(entry: Entry): Folder | StoredFile {
@@ -195,17 +206,18 @@ export function createListingActions(api: DriveClient, queries: QueryClient, res
     return shown;
   }
 
-  /** Shows what `call` will do to the listing that holds `entry`; when it throws, `entry` is as it was before. */
+  /** Shows what `call` will do to `entry`; when it throws, `entry` is as it was before. */
   async function optimistically<Result>(
     entry: Folder | StoredFile,
-    change: (listing: Listing) => Listing,
+    show: () => void,
     call: () => Promise<Result>,
   ): Promise<Result> {
-    updateListing(queries, parentOf(entry), change);
+    show();
     try {
       return await untilAnswered([entry], call);
     } catch (error) {
       showEntry(queries, entry);
+      updateInViews(queries, new Set([entry.id]), { name: entry.name, starred: entry.starred });
       readAgain([entry]);
       throw error;
     }

@@ -87,15 +87,17 @@ export function FolderHead({ name, listing, shown, filterField, view, onView, on
   );
 }
 
-/** All that lies below the folder, at any depth. */
+/** All that lies below the folder, at any depth; it says so where that is more than the page shows. */
 function summaryOf({ folder: { contents }, folders, files, partial }: Listing): string {
   if (folders.length + files.length === 0) return 'Empty';
   if (partial) return 'Loading';
-  return [
+  const amounts = [
     contents.folders > 0 && counted(contents.folders, 'folder'),
     contents.files > 0 && counted(contents.files, 'file'),
     contents.files > 0 && sizeText(contents.bytes),
   ]
     .filter(Boolean)
     .join(', ');
+  const isDeeper = contents.folders > folders.length || contents.files > files.length;
+  return isDeeper ? `${amounts} in all` : amounts;
 }

@@ -24,17 +24,21 @@ export function FilePicture({ file }: { file: StoredFile }) {
         </span>
       );
     case 'text':
-      return <TextLeaf file={file} />;
+      return file.size === 0 ? <BlankLeaf file={file} says="Empty" /> : <TextLeaf file={file} />;
     case 'archive':
       return <Parcel />;
     default:
-      return (
-        <span className="thing leaf leaf--blank">
-          <b>.{extensionOf(file.name).toLowerCase()}</b>
-          <small>No preview</small>
-        </span>
-      );
+      return <BlankLeaf file={file} says={file.size === 0 ? 'Empty' : 'No preview'} />;
   }
+}
+
+function BlankLeaf({ file, says }: { file: StoredFile; says: string }) {
+  return (
+    <span className="thing leaf leaf--blank">
+      <b>.{extensionOf(file.name).toLowerCase()}</b>
+      <small>{says}</small>
+    </span>
+  );
 }
 
 /** Its first lines; drawn ones until they are read. */

@@ -10,12 +10,12 @@ const kept = new WeakMap<StoredFile, string>();
 
 /** The beginning of a text file; undefined until it is read, and where it cannot be. */
 export function useFirstLines(file: StoredFile): string | undefined {
-  const { url, size } = file;
+  const { url } = file;
   const isOffline = useContext(OfflineContext);
   const [read, setRead] = useState<{ url: string; lines: string }>();
   // What was read stays when something else of the file changes, as its star.
   const lines = read?.url === url ? read.lines : kept.get(file);
-  const isToBeRead = lines === undefined && size > 0 && !isOffline;
+  const isToBeRead = lines === undefined && !isOffline;
 
   useEffect(() => {
     if (!isToBeRead) return;

@@ -1,10 +1,10 @@
 import '#web/ui/surfaces/tile.css';
 import { visibleName } from '#contract/names/names.ts';
 import { Button } from '#web/ui/controls/button.tsx';
+import type { ViewItem } from '../cache/view-pages.ts';
 import { sizeAndMark } from '../pictures/file-words.ts';
 import { Thumbnail } from '../pictures/thumbnail.tsx';
 import { PlaceLink } from '../views/place-link.tsx';
-import type { ViewItem } from '../views/view-items.ts';
 
 type LargestFilesProps = {
   items: readonly ViewItem[];

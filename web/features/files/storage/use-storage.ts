@@ -1,7 +1,8 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { itemsOf, viewsKey } from '../cache/view-pages.ts';
 import type { TrashItems } from '../trash/trash-items.ts';
-import { itemsOf, type ViewItems, viewsKey } from '../views/view-items.ts';
+import type { ViewItems } from '../views/view-items.ts';
 
 /** So many of the largest files are shown; the whole page of them after somebody asks. */
 const fewFiles = 5;

@@ -2,12 +2,12 @@ import '../parts/page-head.css';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Toasts } from '#web/ui/overlays/toasts.tsx';
+import { itemsOf, type ViewPages } from '../cache/view-pages.ts';
 import type { Listings } from '../listing/listings.ts';
 import { LoadError } from '../parts/load-error.tsx';
 import { SkeletonRows } from '../parts/skeletons.tsx';
 import type { Undo } from '../undo/undo.ts';
 import { EmptyView } from './empty-view.tsx';
-import { itemsOf, type ViewPages } from './view-items.ts';
 import { ViewList } from './view-list.tsx';
 
 type EntryViewProps = {

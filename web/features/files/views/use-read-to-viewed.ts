@@ -1,7 +1,7 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import type { ViewItem } from '../cache/view-pages.ts';
 import { useViewed } from '../viewing/use-viewed.ts';
-import type { ViewItem } from './view-items.ts';
 
 /** So many pages are read to find a file. */
 const mostPages = 10;

@@ -8,6 +8,7 @@ import type { Toasts } from '#web/ui/overlays/toasts.tsx';
 import { Tooltips } from '#web/ui/overlays/tooltips.tsx';
 import { SelectionBar } from '../actions/selection-bar.tsx';
 import { useEntries } from '../actions/use-entries.ts';
+import type { ViewItem, ViewPages } from '../cache/view-pages.ts';
 import type { Listings } from '../listing/listings.ts';
 import { useEntryFocus } from '../listing/use-entry-focus.ts';
 import { LoadMoreError } from '../parts/load-error.tsx';
@@ -15,7 +16,6 @@ import { readOn } from '../parts/read-on.ts';
 import { CutContext, SelectionContext } from '../selection/selection-context.ts';
 import type { Undo } from '../undo/undo.ts';
 import { useReadToViewed } from './use-read-to-viewed.ts';
-import type { ViewItem, ViewPages } from './view-items.ts';
 import { ViewRow } from './view-row.tsx';
 
 type ViewListProps = {

@@ -2,6 +2,7 @@ import { useContext } from 'react';
 import { Link } from 'react-router';
 import { visibleName } from '#contract/names/names.ts';
 import { dropTarget } from '#web/ui/controls/drop-target.ts';
+import type { ViewItem } from '../cache/view-pages.ts';
 import { OfflineContext } from '../listing/offline.ts';
 import { Moment } from '../parts/moment.tsx';
 import { MoreButton } from '../parts/more-button.tsx';
@@ -12,7 +13,6 @@ import { FolderThumbnail, Thumbnail } from '../pictures/thumbnail.tsx';
 import { Pick } from '../selection/pick.tsx';
 import { MarkedName } from './marked-name.tsx';
 import { PlaceLink } from './place-link.tsx';
-import type { ViewItem } from './view-items.ts';
 
 type ViewRowProps = {
   item: ViewItem;

@@ -19,9 +19,10 @@ test.each([
   expect(timeLeftText(samplesOf(10, rate), total)).toBe(text);
 });
 
-test('nothing is said before there is a rate, nor while nothing moves', () => {
+test('nothing is said before there is a rate, while nothing moves, and when all is sent', () => {
   expect(timeLeftText(samplesOf(2, 1000), 10_000)).toBeUndefined();
   expect(timeLeftText(samplesOf(10, 0), 10_000)).toBeUndefined();
+  expect(timeLeftText(samplesOf(10, 1000), 10_000)).toBeUndefined();
 });
 
 test('the rate is that of the last 15 seconds, and starts again when bytes are taken away', () => {

@@ -16,11 +16,17 @@ export function withSample(samples: readonly Sample[], sample: Sample): readonly
   return [...samples.filter(({ at }) => sample.at - at <= windowMs), sample];
 }
 
-/** How long the rest takes at the rate of the samples, in words; undefined while that is not known. */
+/** How long the rest takes at the rate of the samples, in words; undefined while that is not known, and when all is sent. */
 export function timeLeftText(samples: readonly Sample[], totalBytes: number): string | undefined {
   const first = samples[0];
   const last = samples.at(-1);
-  if (first === undefined || last === undefined || last.at - first.at < firstMs || last.bytes <= first.bytes)
+  if (
+    first === undefined ||
+    last === undefined ||
+    last.at - first.at < firstMs ||
+    last.bytes <= first.bytes ||
+    last.bytes >= totalBytes
+  )
     return undefined;
   const seconds = ((totalBytes - last.bytes) * (last.at - first.at)) / (last.bytes - first.bytes) / 1000;
   if (seconds < 60) return 'less than a minute left';

@@ -28,7 +28,7 @@ export function UploadToast({ item, queue, offline }: { item: UploadItem; queue:
           <>
             <span>
               {size < minAmountBytes ? null : <span className="block">{partText(progress * size, size)}</span>}
-              {offline && state !== 'paused' ? waitingForServer : (timeLeft ?? stateWords[state])}
+              {offline && state !== 'paused' ? waitingForServer : (timeLeft ?? stateText(state, progress))}
             </span>
             {state === 'paused' ? (
               <button type="button" aria-label={`Resume ${name}`} onClick={() => queue.resume(id)}>
@@ -54,6 +54,10 @@ export function UploadToast({ item, queue, offline }: { item: UploadItem; queue:
 export const waitingForServer = 'Waiting for the server';
 
 const stateWords = { waiting: 'Waiting', running: 'Uploading', paused: 'Paused' };
+
+function stateText(state: keyof typeof stateWords, progress: number): string {
+  return state === 'running' && progress >= 1 ? 'Finishing' : stateWords[state];
+}
 
 function FailedToast({ item, queue }: { item: UploadItem; queue: UploadQueue }) {
   const { id, reason, canRetry } = item;
