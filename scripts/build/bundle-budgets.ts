@@ -16,27 +16,27 @@ const routes = [
   {
     path: '/task and /folder',
     modules: ['app/workspace/workspace-chunk.ts'],
-    mostBytes: 216 * kB,
+    mostBytes: 216.5 * kB,
   },
   {
     path: '/starred and /recent',
     modules: ['app/workspace/workspace-chunk.ts', 'app/workspace/view-pages.tsx'],
-    mostBytes: 220.5 * kB,
+    mostBytes: 221 * kB,
   },
   {
     path: '/trash',
     modules: ['app/workspace/workspace-chunk.ts', 'app/workspace/trash-page.tsx'],
-    mostBytes: 221 * kB,
+    mostBytes: 221.5 * kB,
   },
   {
     path: '/find',
     modules: ['app/workspace/workspace-chunk.ts', 'app/workspace/find-page.tsx'],
-    mostBytes: 223.5 * kB,
+    mostBytes: 224.5 * kB,
   },
   {
     path: '/task with the palette',
     modules: ['app/workspace/workspace-chunk.ts', 'app/workspace/find-palette.tsx'],
-    mostBytes: 221 * kB,
+    mostBytes: 222 * kB,
   },
 ];
 

@@ -116,7 +116,7 @@ describe.each(views)('%s', (_, path) => {
 });
 
 test('shows a name, a star and what goes to Trash before the server answers, and how it was when it refuses', async () => {
-  const { page, person, one } = await openView('/find?q=.txt');
+  const { page, person, one, expectError } = await openView('/find?q=.txt');
   const renaming = await holdRequests(page, `**/api/entries/${one}`);
   const starring = await holdRequests(page, '**/api/batch');
   await page.getByRole('link', { name: 'one.txt' }).focus();
@@ -133,6 +133,7 @@ test('shows a name, a star and what goes to Trash before the server answers, and
   await expect.poll(async () => (await person.api.entries.get({ id: one })).file?.name).toBe('three.txt');
 
   await page.unrouteAll();
+  expectError(/ERR_FAILED/);
   const refused = Promise.withResolvers<void>();
   await page.route(`**/api/entries/${one}`, async (route) => {
     await refused.promise;
@@ -175,14 +176,14 @@ test('on a phone a long press selects, and the menu is a sheet', async () => {
 
 /** One file in Root and one in Letters, both starred where that is what is shown. */
 async function openView(path: string, options: Parameters<typeof signedIn>[0] = {}) {
-  const { person, newPage } = await signedIn({ bypassCSP: true, ...options });
+  const { person, newPage, expectError } = await signedIn({ bypassCSP: true, ...options });
   const { id: letters } = await person.api.folders.create({ name: 'Letters', parentId: null });
   const { id: one } = await uploadFile(person, { name: 'one.txt', body: bytes(20) });
   const { id: two } = await uploadFile(person, { name: 'two.txt', body: bytes(30), folderId: letters });
   if (path === '/starred') for (const id of [one, two]) await person.api.entries.update({ id, starred: true });
   const page = await newPage(path);
   await expect.poll(() => namesOf(page)).toEqual(['one.txt', 'two.txt']);
-  return { page, person, letters, one };
+  return { page, person, expectError, letters, one };
 }
 
 async function namesOf(page: Page): Promise<string[]> {
