@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { waitMs } from '../fixtures/patience.ts';
 
 type Answer = {
   id: number | null;
@@ -8,13 +9,13 @@ type Answer = {
   message?: string;
 };
 
-/** A browser that says nothing for so long will not answer any more, in milliseconds. */
-const answerMs = 30_000;
-
-/** The browser did not answer a command: Firefox now and then forgets one whose page went elsewhere. */
+/** The browser did not answer a command in time. */
 export class Unanswered extends Error {}
 
-/** Speaks WebDriver BiDi (W3C) with a browser. `send` throws what the browser answers with an error, and `Unanswered`. */
+/**
+ * Speaks WebDriver BiDi (W3C) with a browser. `send` throws what the browser answers with an error, and `Unanswered` after so many
+ * milliseconds.
+ */
 export async function openBidi(address: string) {
   const socket = new WebSocket(`${address}/session`);
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
@@ -32,7 +33,7 @@ export async function openBidi(address: string) {
   });
   await once(socket, 'open');
   return {
-    send(method: string, params: Record<string, unknown>): Promise<unknown> {
+    send(method: string, params: Record<string, unknown>, answerMs = waitMs): Promise<unknown> {
       const id = ++last;
       const asked = Promise.withResolvers<unknown>();
       waiting.set(id, asked);

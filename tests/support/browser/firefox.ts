@@ -27,6 +27,9 @@ const preferences = {
   'fission.webContentIsolationStrategy': 0,
 };
 
+/** Firefox now and then forgets a navigation whose page went elsewhere: after so long it is given up, in milliseconds. */
+const navigationMs = 30_000;
+
 /** A tab of a browser. */
 export type Tab = {
   /**
@@ -73,7 +76,7 @@ export async function startFirefox(): Promise<{
       return {
         async goto(url) {
           try {
-            await bidi.send('browsingContext.navigate', { context, url, wait: 'complete' });
+            await bidi.send('browsingContext.navigate', { context, url, wait: 'complete' }, navigationMs);
           } catch (error) {
             // A download and an empty response end the navigation with an error.
             if (error instanceof Unanswered) {
