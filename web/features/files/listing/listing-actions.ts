@@ -50,11 +50,11 @@ export function createListingActions(api: DriveClient, queries: QueryClient, res
 
     /** Renames a folder or file: shown before the server answers, undone when it throws ApiError. */
     async rename(entry: Folder | StoredFile, name: string): Promise<Undoable> {
-      const show = () => {
+      const showIt = () => {
         showEntry(queries, { ...entry, name });
         updateInViews(queries, new Set([entry.id]), { name });
       };
-      const renaming = optimistically(entry, show, () => api.entries.update({ id: entry.id, name }));
+      const renaming = optimistically(entry, showIt, () => api.entries.update({ id: entry.id, name }));
       results.show([entry.id]);
       return await renaming;
     },
@@ -78,12 +78,12 @@ export function createListingActions(api: DriveClient, queries: QueryClient, res
 
     /** Moves a folder or file to Trash: shown before the server answers, undone when it throws ApiError. */
     async moveToTrash(entry: Folder | StoredFile): Promise<Undoable> {
-      const show = () => {
+      const showIt = () => {
         updateListing(queries, parentOf(entry), (listing) => withoutEntry(listing, entry.id));
         takeOutOfViews(queries, new Set([entry.id]));
       };
       trashed.add(entry.id);
-      return await optimistically(entry, show, () => api.entries.remove({ id: entry.id })).catch((error: unknown) => {
+      return await optimistically(entry, showIt, () => api.entries.remove({ id: entry.id })).catch((error: unknown) => {
         trashed.delete(entry.id);
         throw error;
       });
@@ -206,13 +206,13 @@ export function createListingActions(api: DriveClient, queries: QueryClient, res
     return shown;
   }
 
-  /** Shows what `call` will do to `entry`; when it throws, `entry` is as it was before. */
+  /** `showIt` shows what `call` will do to `entry`; when it throws, `entry` is as it was before. */
   async function optimistically<Result>(
     entry: Folder | StoredFile,
-    show: () => void,
+    showIt: () => void,
     call: () => Promise<Result>,
   ): Promise<Result> {
-    show();
+    showIt();
     try {
       return await untilAnswered([entry], call);
     } catch (error) {

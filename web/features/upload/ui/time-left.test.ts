@@ -9,7 +9,7 @@ function samplesOf(seconds: number, bytesPerSecond: number): readonly Sample[] {
 }
 
 test.each([
-  [1000, 10_000, 'less than a minute left'],
+  [1000, 12_000, 'less than a minute left'],
   [1000, 95_000, 'about a minute left'],
   [1000, 310_000, 'about 5 minutes left'],
   [1000, 3_610_000, 'about an hour left'],
