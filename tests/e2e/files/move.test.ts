@@ -61,6 +61,27 @@ describe('moving to another folder', () => {
     await page.getByRole('link', { name: 'note.txt' }).waitFor();
   });
 
+  test('the tree asks for all folders of the way at once, for each once', async () => {
+    const { page, person, letters } = await openRoot();
+    const { id: may } = await person.api.folders.create({ name: 'May', parentId: letters.year });
+    await uploadFile(person, { name: 'deep.txt', body: bytes(20), folderId: may });
+    await page.goto(`/folder/${may}`);
+    await page.getByRole('link', { name: 'deep.txt' }).waitFor();
+    const asked: string[] = [];
+    const released = Promise.withResolvers<void>();
+    await page.route('**/api/folders/*/children?*', async (route) => {
+      asked.push(new URL(route.request().url()).pathname.split('/')[3] ?? '');
+      await released.promise;
+      await route.continue();
+    });
+    await menu(page, 'deep.txt', 'Move to…');
+    const way = ['root', letters.id, letters.year, may];
+    await expect.poll(() => asked.toSorted()).toEqual(way.toSorted());
+    released.resolve();
+    await page.getByRole('treeitem', { name: 'May' }).waitFor();
+    expect(asked).toHaveLength(way.length);
+  });
+
   test('the first folder found is chosen, what was chosen is forgotten with another text, and Esc for a new folder leaves the dialog open', async () => {
     const { page, person } = await openRoot();
     await person.api.folders.create({ name: 'Photos', parentId: null });
@@ -140,7 +161,6 @@ test('copying to another folder on a phone, and undoing it', async () => {
   await expect.poll(() => filesIn(person, letters.id)).toEqual([]);
 });
 
-/** Root with the folder Letters, which holds 1974, and a note. */
 test('on a phone no keys are spoken of', async () => {
   const { page } = await openRoot(phone);
   await menu(page, 'note.txt', 'Move to…');
@@ -150,6 +170,7 @@ test('on a phone no keys are spoken of', async () => {
   expect(await dialog.getByRole('status').innerText()).toBe('1 folder found.');
 });
 
+/** Root with the folder Letters, which holds 1974, and a note. */
 async function openRoot(options: Parameters<typeof signedIn>[0] = {}) {
   const { newPage, person, ...browser } = await signedIn({ bypassCSP: true, ...options });
   const { id } = await person.api.folders.create({ name: 'Letters', parentId: null });

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Folder } from '#contract/records/entries.ts';
 import { type FolderTree, rootKey } from './folder-tree.ts';
 
@@ -9,18 +9,22 @@ export function useFolderTree(read: Read, path: readonly string[]) {
   const [tree, setTree] = useState<FolderTree>({ children: new Map(), open: new Set([rootKey, ...path]) });
   const [failure, setFailure] = useState<unknown>();
   const missing = [...tree.open].filter((key) => !tree.children.has(key)).join(' ');
+  /** All folders of the way are asked for at the same time, each once; what failed is asked for when it is opened again. */
+  const asked = useRef(new Set<string>());
 
   useEffect(() => {
-    let left = false;
-    for (const key of missing.split(' ').filter(Boolean)) {
+    const keys = missing.split(' ').filter((key) => key !== '' && !asked.current.has(key));
+    if (keys.length > 0) setFailure(undefined);
+    for (const key of keys) {
+      asked.current.add(key);
       read(key === rootKey ? null : key).then(
-        (folders) => left || setTree((now) => ({ ...now, children: new Map(now.children).set(key, folders) })),
-        (error: unknown) => left || setFailure(error),
+        (folders) => setTree((now) => ({ ...now, children: new Map(now.children).set(key, folders) })),
+        (error: unknown) => {
+          asked.current.delete(key);
+          setFailure(error);
+        },
       );
     }
-    return () => {
-      left = true;
-    };
   }, [missing, read]);
 
   return {
