@@ -1,5 +1,5 @@
 import type { Person } from '#tests/support/client/build-account.ts';
-import { query } from '#tests/support/database/query.ts';
+import { queryEach } from '#tests/support/database/query.ts';
 import { sha256 } from '#tests/support/fixtures/bytes.ts';
 import type { SharedServer } from '#tests/support/server/shared-server.ts';
 
@@ -28,8 +28,7 @@ export async function ownerState(server: SharedServer, { uid, fetch }: Person): 
     `select * from profile_pictures where account = '${uid}'`,
     `select email, password from "user" join account on account."userId" = "user".id where "user".id = '${uid}'`,
   ];
-  const rows = [];
-  for (const statement of statements) rows.push(await query(server, statement));
+  const rows = await queryEach(server, statements);
   const [entries = [], , , uploads = []] = rows;
   const files = entries.filter(({ kind, trashed_at: trashedAt }) => kind === 'file' && trashedAt === null);
   const served = await Promise.all(

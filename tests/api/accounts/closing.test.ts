@@ -7,7 +7,7 @@ import { programOf } from '#tests/support/client/program.ts';
 import { tus } from '#tests/support/client/tus.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { keepEntry } from '#tests/support/database/keep-entry.ts';
-import { query } from '#tests/support/database/query.ts';
+import { query, queryEach } from '#tests/support/database/query.ts';
 import { seedSiblings } from '#tests/support/database/seed-folders.ts';
 import { makeBlobsLook, storedBlobs } from '#tests/support/database/stored-blobs.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
@@ -148,24 +148,26 @@ async function fill(of: TestServer, person: Person, shared: Uint8Array): Promise
 }
 
 async function idsOf(of: TestServer, { uid }: Person): Promise<string[]> {
-  const found: string[] = [];
-  for (const table of ['entries', 'blobs', 'uploads', 'account_archives'])
-    for (const { id } of await query(of, `select id from ${table} where account = '${uid}'`)) found.push(String(id));
-  return found;
+  const tables = ['entries', 'blobs', 'uploads', 'account_archives'];
+  const rows = await queryEach(
+    of,
+    tables.map((table) => `select id from ${table} where account = '${uid}'`),
+  );
+  return rows.flat().map(({ id }) => String(id));
 }
 
 /** The tables that name one of some texts anywhere. */
 async function tablesWith(of: TestServer, texts: readonly string[]): Promise<string[]> {
-  const found: string[] = [];
   const listed =
     of.databaseUrl === undefined
       ? `select name from sqlite_master where type = 'table' and name not like 'search_grams%'`
       : `select table_name as name from information_schema.tables where table_schema = 'public'`;
-  for (const { name } of await query(of, listed)) {
-    const rows = JSON.stringify(await query(of, `select * from "${String(name)}"`));
-    if (texts.some((text) => rows.includes(text))) found.push(String(name));
-  }
-  return found;
+  const tables = (await query(of, listed)).map(({ name }) => String(name));
+  const rows = await queryEach(
+    of,
+    tables.map((table) => `select * from "${table}"`),
+  );
+  return tables.filter((_, i) => texts.some((text) => JSON.stringify(rows[i]).includes(text)));
 }
 
 /** Where nobody is asked who they are, or what a session of a closed account is for. */

@@ -35,8 +35,8 @@ export async function makeOlder(installation: Installation, step: string): Promi
   await makeOlderTables(installation, step);
   await makeAuthTables(installation);
   const statements = rows(Date.now(), installation.databaseUrl === undefined ? 'sqlite' : 'postgres');
-  for (const [since, statement, until = '999'] of statements)
-    if (step >= since && step < until) await query(installation, statement);
+  const ofThen = statements.filter(([since, , until = '999']) => step >= since && step < until);
+  await query(installation, ...ofThen.map(([, statement]) => statement));
 
   const { dataFolder } = installation;
   await writeFile(join(dataFolder, 'secret'), `${'s'.repeat(43)}\n`, { mode: 0o600 });
@@ -74,9 +74,16 @@ function openOlder({ dataFolder, databaseUrl }: Installation): Kysely<unknown> {
   return new Kysely({
     dialect:
       databaseUrl === undefined
-        ? new SqliteDialect({ database: new SqliteDatabase(join(dataFolder, 'keepsake.db')) })
+        ? new SqliteDialect({ database: openUnsynced(join(dataFolder, 'keepsake.db')) })
         : new PostgresDialect({ pool: new pg.Pool({ connectionString: databaseUrl }) }),
   });
+}
+
+/** Each statement of a step is a commit, and most of its time its sync, which what is made here does not need. */
+function openUnsynced(file: string): SqliteDatabase.Database {
+  const database = new SqliteDatabase(file);
+  database.pragma('synchronous = off');
+  return database;
 }
 
 /** Notes that the installation was migrated away, and refuses every write to it, as the version before step 006 did. */
