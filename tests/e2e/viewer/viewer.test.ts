@@ -124,6 +124,7 @@ describe('by address', () => {
     const { page, person, files } = await openPictures('view');
     await person.api.entries.remove({ id: files[0]?.id ?? '' });
     await expectShown(page, 'two.png', '1 of 2');
+    await page.getByText('It is no longer here.').waitFor();
     for (const { id } of files.slice(1)) await person.api.entries.remove({ id });
     await viewer(page).waitFor({ state: 'detached' });
   });

@@ -89,7 +89,7 @@ export function LogInPage() {
           {endNotice.help}
         </Notice>
       ) : null}
-      {user?.email && !form.formError ? (
+      {user?.email && !form.formError && !form.running ? (
         <Notice icon={<PersonIcon />} title={`You are logged in as ${user.email}.`}>
           <Link className="link" to="/task">
             Go to your folders

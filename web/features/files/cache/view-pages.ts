@@ -1,6 +1,7 @@
-import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query';
 import type { DriveClient } from '#client/drive-api.ts';
 import type { Folder, File as StoredFile } from '#contract/records/entries.ts';
+import type { View } from '#contract/views.ts';
 
 /** What is listed wherever it is, as the server answers it. */
 export type Page = Pick<Awaited<ReturnType<DriveClient['views']>>, 'hits' | 'nextCursor'>;
@@ -28,7 +29,7 @@ export function updateInViews(
   ids: ReadonlySet<string>,
   change: Partial<Pick<StoredFile, 'name' | 'starred'>>,
 ) {
-  updatePages(queries, ids, (hits) =>
+  updatePages(queries, ids, { key: [viewsKey] }, (hits) =>
     hits.map((hit) => {
       const { folder, file } = hit.entry;
       if (!ids.has((folder ?? file)?.id ?? '')) return hit;
@@ -37,16 +38,21 @@ export function updateInViews(
   );
 }
 
-/** Takes entries out of the loaded views. */
-export function takeOutOfViews(queries: QueryClient, ids: ReadonlySet<string>) {
-  updatePages(queries, ids, (hits) =>
+/** Takes entries out of the loaded views, or of one of them. */
+export function takeOutOfViews(queries: QueryClient, ids: ReadonlySet<string>, view?: View) {
+  updatePages(queries, ids, { key: view ? [viewsKey, view] : [viewsKey] }, (hits) =>
     hits.filter(({ entry: { folder, file } }) => !ids.has((folder ?? file)?.id ?? '')),
   );
 }
 
 /** What else begins with the key, as the sums of the storage, has no pages; pages without any of the entries stay as they are. */
-function updatePages(queries: QueryClient, ids: ReadonlySet<string>, update: (hits: Page['hits']) => Page['hits']) {
-  queries.setQueriesData<ViewPages>({ queryKey: [viewsKey] }, (shown) => {
+function updatePages(
+  queries: QueryClient,
+  ids: ReadonlySet<string>,
+  { key }: { key: QueryKey },
+  update: (hits: Page['hits']) => Page['hits'],
+) {
+  queries.setQueriesData<ViewPages>({ queryKey: key }, (shown) => {
     if (!shown?.pages || !itemsOf(shown).some(({ entry }) => ids.has(entry.id))) return shown;
     return { ...shown, pages: shown.pages.map((page) => ({ ...page, hits: update(page.hits) })) };
   });

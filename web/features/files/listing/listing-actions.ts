@@ -167,7 +167,9 @@ export function createListingActions(api: DriveClient, queries: QueryClient, res
   }
 
   function showStars(entries: readonly (Folder | StoredFile)[], starred: boolean) {
-    updateInViews(queries, new Set(entries.map(({ id }) => id)), { starred });
+    const changedIds = new Set(entries.map(({ id }) => id));
+    if (!starred) takeOutOfViews(queries, changedIds, 'starred');
+    updateInViews(queries, changedIds, { starred });
     for (const [folderId, inFolder] of Map.groupBy(entries, parentOf)) {
       const ids = new Set(inFolder.map(({ id }) => id));
       updateListing(queries, folderId, (listing) => withStars(listing, ids, starred));

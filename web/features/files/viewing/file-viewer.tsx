@@ -13,26 +13,30 @@ type FileViewerProps = Pick<ViewerProps, 'offline' | 'actions' | 'details'> & {
   isPartial: boolean;
   /** The file of the address is not among them. */
   onMissing: () => void;
+  /** The file that was looked at is no longer among them, and nobody took it away here. */
+  onGone: (file: StoredFile) => void;
 };
 
 /**
  * The viewer of the files that a page shows, while one of them is looked at. When that goes, as another device may move it
  * to Trash, the one that takes its place is shown.
  */
-export function FileViewer({ viewed, isPartial, onMissing, ...page }: FileViewerProps) {
+export function FileViewer({ viewed, isPartial, onMissing, onGone, ...page }: FileViewerProps) {
   const viewerOf = useContext(ViewerContext);
-  const [lastAt, setLastAt] = useState<number>();
+  const [last, setLast] = useState<{ file: StoredFile; at: number }>();
   const { id } = viewed;
-  const { files, actions } = useStaying(id, page);
+  const { files, actions, isTakenHere } = useStaying(id, page);
   const found = files === undefined || id === undefined ? -1 : files.findIndex((file) => file.id === id);
-  if (found >= 0 && found !== lastAt) setLastAt(found);
-  const isMissing = id !== undefined && files !== undefined && found < 0 && !(isPartial && lastAt === undefined);
-  const at = isMissing && lastAt !== undefined ? Math.min(lastAt, files.length - 1) : found;
+  const file = files?.[found];
+  if (file && (file !== last?.file || found !== last.at)) setLast({ file, at: found });
+  const isMissing = id !== undefined && files !== undefined && found < 0 && !(isPartial && last === undefined);
+  const at = isMissing && last ? Math.min(last.at, files.length - 1) : found;
 
   const leave = useEffectEvent(() => {
+    if (last && last.file.id === id && !isTakenHere(last.file)) onGone(last.file);
     const next = files?.[at];
     if (next) return viewed.step(next.id);
-    if (lastAt === undefined) onMissing();
+    if (last === undefined) onMissing();
     viewed.close();
   });
   const missing = isMissing ? id : undefined;

@@ -1,4 +1,5 @@
 import type { KeyboardEvent, MouseEvent } from 'react';
+import { visibleName } from '#contract/names/names.ts';
 import type { File as StoredFile } from '#contract/records/entries.ts';
 import type { Toasts } from '#web/ui/overlays/toasts.tsx';
 import { entryIdOf } from '../listing/use-entry-focus.ts';
@@ -50,6 +51,7 @@ export function useViewing({ files, isPartial, selection, toasts, ...viewer }: D
           viewed={viewed}
           files={files}
           isPartial={isPartial}
+          onGone={({ name }) => toasts.show(visibleName(name), 'It is no longer here.')}
           onMissing={() => toasts.show('Not found', 'The file of this link is not among those shown here.')}
         />
       ),
