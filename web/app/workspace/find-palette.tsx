@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { visibleName } from '#contract/names/names.ts';
 import { foldText } from '#contract/names/natural-order.ts';
-import { itemsOf, type ViewItem } from '#web/features/files/cache/view-pages.ts';
+import { itemsOf, type ViewItem } from '#web/features/files/cache/view-cache.ts';
 import { Palette } from '#web/features/files/find/palette.tsx';
 import type { PaletteAction } from '#web/features/files/find/palette-action.ts';
 import { foundQuery } from '#web/features/files/find/search-query.ts';

@@ -7,7 +7,7 @@ import { SearchIcon } from '#web/ui/icons/icons.tsx';
 import type { Toasts } from '#web/ui/overlays/toasts.tsx';
 import { Drawing } from '#web/ui/surfaces/drawing.tsx';
 import { EmptyState } from '#web/ui/surfaces/empty-state.tsx';
-import { itemsOf, type ViewPages } from '../cache/view-pages.ts';
+import { itemsOf, type ViewPages } from '../cache/view-cache.ts';
 import type { Listings } from '../listing/listings.ts';
 import { LoadError } from '../parts/load-error.tsx';
 import { SkeletonRows } from '../parts/skeletons.tsx';

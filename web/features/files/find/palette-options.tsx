@@ -1,7 +1,7 @@
 import type { MouseEvent, ReactNode } from 'react';
 import { visibleName } from '#contract/names/names.ts';
 import { Key } from '#web/ui/controls/key.tsx';
-import type { ViewItem } from '../cache/view-pages.ts';
+import type { ViewItem } from '../cache/view-cache.ts';
 import { placeText } from '../parts/place-text.ts';
 import { sizeAndMark } from '../pictures/file-words.ts';
 import { FolderThumbnail, Thumbnail } from '../pictures/thumbnail.tsx';

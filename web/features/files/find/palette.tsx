@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { Key } from '#web/ui/controls/key.tsx';
 import { CloseIcon, SearchIcon } from '#web/ui/icons/icons.tsx';
 import { Modal } from '#web/ui/overlays/modal.tsx';
-import type { ViewItem } from '../cache/view-pages.ts';
+import type { ViewItem } from '../cache/view-cache.ts';
 import { FindInput } from './find-input.tsx';
 import type { PaletteAction } from './palette-action.ts';
 import { ActionOption, HitOption } from './palette-options.tsx';

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { Link } from 'react-router';
-import { itemsOf } from '../cache/view-pages.ts';
+import { itemsOf } from '../cache/view-cache.ts';
 import { ViewList } from '../views/view-list.tsx';
 
 /** So many of them are shown; the page of recent files has the others. */

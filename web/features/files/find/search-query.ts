@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 import type { Entry } from '#contract/records/entries.ts';
 import { whenLetGo } from '#web/ui/browser/pressed.ts';
-import { type Page, viewsKey } from '../cache/view-pages.ts';
+import { type Page, viewsKey } from '../cache/view-cache.ts';
 import { pageSize, type ViewItems, type Wanted } from '../views/view-items.ts';
 
 /** What is found; until it is, what was found before. */

@@ -1,6 +1,6 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { ViewPages } from '../cache/view-pages.ts';
+import type { ViewPages } from '../cache/view-cache.ts';
 
 /** So many pages are read without a further question, each of which looks at many names. */
 const pagesAtOnce = 25;

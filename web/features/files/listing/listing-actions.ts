@@ -6,7 +6,7 @@ import type { Entry, Folder, File as StoredFile } from '#contract/records/entrie
 import { type Listing, withoutEntries, withoutEntry, withStars } from '../cache/listing.ts';
 import { entryOf, listingKey, parentOf, pauseMs, showEntry, updateListing } from '../cache/listing-cache.ts';
 import { pagesOf } from '../cache/pages-of.ts';
-import { takeOutOfViews, updateInViews, viewsKey } from '../cache/view-pages.ts';
+import { takeOutOfViews, updateInViews, viewsKey } from '../cache/view-cache.ts';
 import { inBatches } from '../placing/in-batches.ts';
 import { placeThings } from '../placing/place-things.ts';
 import type { Placing, PlacingDeps, Thing } from '../placing/placing-outcome.ts';

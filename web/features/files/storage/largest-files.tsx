@@ -1,7 +1,7 @@
 import '#web/ui/surfaces/tile.css';
 import { visibleName } from '#contract/names/names.ts';
 import { Button } from '#web/ui/controls/button.tsx';
-import type { ViewItem } from '../cache/view-pages.ts';
+import type { ViewItem } from '../cache/view-cache.ts';
 import { sizeAndMark } from '../pictures/file-words.ts';
 import { Thumbnail } from '../pictures/thumbnail.tsx';
 import { PlaceLink } from '../views/place-link.tsx';

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { itemsOf, viewsKey } from '../cache/view-pages.ts';
+import { itemsOf, viewsKey } from '../cache/view-cache.ts';
 import type { TrashItems } from '../trash/trash-items.ts';
 import type { ViewItems } from '../views/view-items.ts';
 

@@ -2,7 +2,7 @@ import '../parts/page-head.css';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Toasts } from '#web/ui/overlays/toasts.tsx';
-import { itemsOf, type ViewPages } from '../cache/view-pages.ts';
+import { itemsOf, type ViewPages } from '../cache/view-cache.ts';
 import type { Listings } from '../listing/listings.ts';
 import { LoadError } from '../parts/load-error.tsx';
 import { SkeletonRows } from '../parts/skeletons.tsx';

@@ -1,6 +1,6 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { ViewItem } from '../cache/view-pages.ts';
+import type { ViewItem } from '../cache/view-cache.ts';
 import { useViewed } from '../viewing/use-viewed.ts';
 
 /** So many pages are read to find a file. */

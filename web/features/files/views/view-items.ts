@@ -3,7 +3,7 @@ import type { DriveClient } from '#client/drive-api.ts';
 import type { Change } from '#contract/records/changes.ts';
 import type { View } from '#contract/views.ts';
 import { isPressed, whenLetGo } from '#web/ui/browser/pressed.ts';
-import { takeOutOfViews, viewsKey } from '../cache/view-pages.ts';
+import { takeOutOfViews, viewsKey } from '../cache/view-cache.ts';
 import { createRefreshSoon } from '../listing/refresh-soon.ts';
 
 /** What is searched for. */

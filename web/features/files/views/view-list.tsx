@@ -8,7 +8,7 @@ import type { Toasts } from '#web/ui/overlays/toasts.tsx';
 import { Tooltips } from '#web/ui/overlays/tooltips.tsx';
 import { SelectionBar } from '../actions/selection-bar.tsx';
 import { useEntries } from '../actions/use-entries.ts';
-import type { ViewItem, ViewPages } from '../cache/view-pages.ts';
+import type { ViewItem, ViewPages } from '../cache/view-cache.ts';
 import type { Listings } from '../listing/listings.ts';
 import { useEntryFocus } from '../listing/use-entry-focus.ts';
 import { LoadMoreError } from '../parts/load-error.tsx';

@@ -2,7 +2,7 @@ import { useContext } from 'react';
 import { Link } from 'react-router';
 import { visibleName } from '#contract/names/names.ts';
 import { dropTarget } from '#web/ui/controls/drop-target.ts';
-import type { ViewItem } from '../cache/view-pages.ts';
+import type { ViewItem } from '../cache/view-cache.ts';
 import { OfflineContext } from '../listing/offline.ts';
 import { Moment } from '../parts/moment.tsx';
 import { MoreButton } from '../parts/more-button.tsx';
