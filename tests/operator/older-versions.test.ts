@@ -10,10 +10,10 @@ import {
   makeOlder,
   makeOlderTables,
   migrateAway,
-  olderBytes,
   olderSteps,
   tableNames,
 } from '#tests/support/installations/older-installation.ts';
+import { olderBytes } from '#tests/support/installations/older-rows.ts';
 import { smallInstallation } from '#tests/support/installations/small-installation.ts';
 import {
   emptyInstallation,

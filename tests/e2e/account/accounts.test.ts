@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { errors } from '#contract/errors.ts';
 import { messages } from '#contract/specification-messages.ts';
 import { newPerson } from '#tests/support/browser/browser.ts';
+import { holdRequests } from '#tests/support/browser/hold-requests.ts';
 import { signUp } from '#tests/support/client/build-account.ts';
 import { startMailServer } from '#tests/support/server/mail-server.ts';
 import { sharedServer } from '#tests/support/server/shared-server.ts';
@@ -32,6 +33,18 @@ describe('accounts in the browser', () => {
     await logIn(page, email, known);
     await page.waitForURL(`**/folder/${folder.id}`);
     await page.getByRole('heading', { name: 'Wanted' }).waitFor();
+  });
+
+  test('while the page that follows a log-in loads, the form says nothing else', async () => {
+    const server = await sharedServer();
+    const { email, password: known } = await signUp(server);
+    const page = await (await newPerson(server, { serviceWorkers: 'block' })).newPage('/login');
+    const held = await holdRequests(page, '**/assets/profile-chunk-*.js');
+    await logIn(page, email, known);
+    await held.arrived;
+    expect(await page.getByText('You are logged in as').count()).toBe(0);
+    held.release();
+    await page.getByRole('heading', { name: 'Profile Section' }).waitFor();
   });
 
   test('every page of the specification is there, and any other says that it is not', async () => {

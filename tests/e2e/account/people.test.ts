@@ -66,6 +66,10 @@ test('first run, first account, invitation, second person in; and what their adm
   await uninvited.getByText('Sign-up is closed on this server.').waitFor();
   expect(await uninvited.getByLabel('Email').count()).toBe(0);
   expect(await findBarriers(uninvited)).toEqual([]);
+  const logIn = await fern.newPage('/login');
+  await logIn.getByRole('link', { name: 'Forgot password?' }).waitFor();
+  await expect.poll(() => logIn.getByRole('link', { name: 'Sign up' }).count()).toBe(0);
+  await logIn.close();
   const { origin, pathname, hash } = new URL(invitation);
   expect(origin).toBe(server.baseUrl);
   fern.expectUnreachable();

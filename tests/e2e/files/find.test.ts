@@ -25,6 +25,7 @@ describe('the page for finding', () => {
 
     await field.fill('no such thing');
     await page.getByRole('heading', { name: 'Nothing matches “no such thing”.' }).waitFor();
+    await page.getByText('Try fewer letters or words. Items in Trash').waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await page.goBack();
     await page.getByRole('heading', { level: 1, name: 'Root' }).waitFor();

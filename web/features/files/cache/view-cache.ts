@@ -5,9 +5,10 @@ import type { View } from '#contract/views.ts';
 
 /** What is listed wherever it is, as the server answers it. */
 export type Page = Pick<Awaited<ReturnType<DriveClient['views']>>, 'hits' | 'nextCursor'>;
+type Hit = Page['hits'][number];
 /** The loaded pages of a view. */
 export type ViewPages = InfiniteData<Page>;
-export type ViewItem = { entry: Folder | StoredFile; path: Page['hits'][number]['path']; at: number | null };
+export type ViewItem = { entry: Folder | StoredFile; path: Hit['path']; at: number | null };
 
 /** Begins the key of each query that is read again with any change. */
 export const viewsKey = 'view';
@@ -26,34 +27,35 @@ export function itemsOf(pages: ViewPages | undefined): ViewItem[] {
 /** Changes entries wherever a loaded view has them. */
 export function updateInViews(
   queries: QueryClient,
-  ids: ReadonlySet<string>,
+  ids: readonly string[],
   change: Partial<Pick<StoredFile, 'name' | 'starred'>>,
 ) {
-  updatePages(queries, ids, { key: [viewsKey] }, (hits) =>
-    hits.map((hit) => {
-      const { folder, file } = hit.entry;
-      if (!ids.has((folder ?? file)?.id ?? '')) return hit;
-      return { ...hit, entry: { folder: folder && { ...folder, ...change }, file: file && { ...file, ...change } } };
-    }),
-  );
+  updatePages(queries, [viewsKey], ids, (hit) => {
+    const { folder, file } = hit.entry;
+    return [{ ...hit, entry: { folder: folder && { ...folder, ...change }, file: file && { ...file, ...change } } }];
+  });
 }
 
 /** Takes entries out of the loaded views, or of one of them. */
-export function takeOutOfViews(queries: QueryClient, ids: ReadonlySet<string>, view?: View) {
-  updatePages(queries, ids, { key: view ? [viewsKey, view] : [viewsKey] }, (hits) =>
-    hits.filter(({ entry: { folder, file } }) => !ids.has((folder ?? file)?.id ?? '')),
-  );
+export function takeOutOfViews(queries: QueryClient, ids: readonly string[], view?: View) {
+  updatePages(queries, view ? [viewsKey, view] : [viewsKey], ids, () => []);
 }
 
-/** What else begins with the key, as the sums of the storage, has no pages; pages without any of the entries stay as they are. */
+/**
+ * Replaces the hits of some entries. A view that has none of them is not touched, as it may have to be read again; nor is what has no
+ * pages, as the sums of the storage.
+ */
 function updatePages(
   queries: QueryClient,
-  ids: ReadonlySet<string>,
-  { key }: { key: QueryKey },
-  update: (hits: Page['hits']) => Page['hits'],
+  queryKey: QueryKey,
+  ids: readonly string[],
+  replace: (hit: Hit) => readonly Hit[],
 ) {
-  queries.setQueriesData<ViewPages>({ queryKey: key }, (shown) => {
-    if (!shown?.pages || !itemsOf(shown).some(({ entry }) => ids.has(entry.id))) return shown;
-    return { ...shown, pages: shown.pages.map((page) => ({ ...page, hits: update(page.hits) })) };
+  const wanted = new Set(ids);
+  const isWanted = ({ entry: { folder, file } }: Hit) => wanted.has((folder ?? file)?.id ?? '');
+  queries.setQueriesData<ViewPages>({ queryKey }, (shown) => {
+    if (!shown?.pages?.some(({ hits }) => hits.some(isWanted))) return undefined;
+    const replaced = (hit: Hit) => (isWanted(hit) ? replace(hit) : [hit]);
+    return { ...shown, pages: shown.pages.map((page) => ({ ...page, hits: page.hits.flatMap(replaced) })) };
   });
 }

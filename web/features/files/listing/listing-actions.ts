@@ -50,11 +50,8 @@ export function createListingActions(api: DriveClient, queries: QueryClient, res
 
     /** Renames a folder or file: shown before the server answers, undone when it throws ApiError. */
     async rename(entry: Folder | StoredFile, name: string): Promise<Undoable> {
-      const showIt = () => {
-        showEntry(queries, { ...entry, name });
-        updateInViews(queries, new Set([entry.id]), { name });
-      };
-      const renaming = optimistically(entry, showIt, () => api.entries.update({ id: entry.id, name }));
+      const showName = () => showNameAndStar({ ...entry, name });
+      const renaming = optimistically(entry, showName, () => api.entries.update({ id: entry.id, name }));
       results.show([entry.id]);
       return await renaming;
     },
@@ -78,12 +75,12 @@ export function createListingActions(api: DriveClient, queries: QueryClient, res
 
     /** Moves a folder or file to Trash: shown before the server answers, undone when it throws ApiError. */
     async moveToTrash(entry: Folder | StoredFile): Promise<Undoable> {
-      const showIt = () => {
+      const hide = () => {
         updateListing(queries, parentOf(entry), (listing) => withoutEntry(listing, entry.id));
-        takeOutOfViews(queries, new Set([entry.id]));
+        takeOutOfViews(queries, [entry.id]);
       };
       trashed.add(entry.id);
-      return await optimistically(entry, showIt, () => api.entries.remove({ id: entry.id })).catch((error: unknown) => {
+      return await optimistically(entry, hide, () => api.entries.remove({ id: entry.id })).catch((error: unknown) => {
         trashed.delete(entry.id);
         throw error;
       });
@@ -99,7 +96,10 @@ export function createListingActions(api: DriveClient, queries: QueryClient, res
         onDone(part, { operationId }) {
           calls.push({ things: part, operationId });
           leave(part.map((entry) => ({ id: entry.id, parentId: parentOf(entry) })));
-          takeOutOfViews(queries, new Set(part.map(({ id }) => id)));
+          takeOutOfViews(
+            queries,
+            part.map(({ id }) => id),
+          );
           gone += part.length;
           onProgress(gone);
         },
@@ -167,9 +167,9 @@ export function createListingActions(api: DriveClient, queries: QueryClient, res
   }
 
   function showStars(entries: readonly (Folder | StoredFile)[], starred: boolean) {
-    const changedIds = new Set(entries.map(({ id }) => id));
-    if (!starred) takeOutOfViews(queries, changedIds, 'starred');
-    updateInViews(queries, changedIds, { starred });
+    const all = entries.map(({ id }) => id);
+    if (!starred) takeOutOfViews(queries, all, 'starred');
+    updateInViews(queries, all, { starred });
     for (const [folderId, inFolder] of Map.groupBy(entries, parentOf)) {
       const ids = new Set(inFolder.map(({ id }) => id));
       updateListing(queries, folderId, (listing) => withStars(listing, ids, starred));
@@ -202,24 +202,29 @@ export function createListingActions(api: DriveClient, queries: QueryClient, res
     void queries.invalidateQueries({ queryKey: [viewsKey] });
   }
 
+  /** Shows an entry in its folder, where it may have to come back, and its name and star in the views that have it. */
+  function showNameAndStar(entry: Folder | StoredFile) {
+    showEntry(queries, entry);
+    updateInViews(queries, [entry.id], { name: entry.name, starred: entry.starred });
+  }
+
   function show(entry: Entry): Folder | StoredFile {
     const shown = entryOf(entry);
     showEntry(queries, shown);
     return shown;
   }
 
-  /** `showIt` shows what `call` will do to `entry`; when it throws, `entry` is as it was before. */
+  /** `anticipate` shows what `call` will do to `entry`; when it throws, `entry` is as it was before. */
   async function optimistically<Result>(
     entry: Folder | StoredFile,
-    showIt: () => void,
+    anticipate: () => void,
     call: () => Promise<Result>,
   ): Promise<Result> {
-    showIt();
+    anticipate();
     try {
       return await untilAnswered([entry], call);
     } catch (error) {
-      showEntry(queries, entry);
-      updateInViews(queries, new Set([entry.id]), { name: entry.name, starred: entry.starred });
+      showNameAndStar(entry);
       readAgain([entry]);
       throw error;
     }

@@ -9,7 +9,7 @@ export function useFolderTree(read: Read, path: readonly string[]) {
   const [tree, setTree] = useState<FolderTree>({ children: new Map(), open: new Set([rootKey, ...path]) });
   const [failure, setFailure] = useState<unknown>();
   const missing = [...tree.open].filter((key) => !tree.children.has(key)).join(' ');
-  /** All folders of the way are asked for at the same time, each once; what failed is asked for when it is opened again. */
+  /** All folders of the way are asked for at the same time, each once; what failed is asked for again with the next one. */
   const asked = useRef(new Set<string>());
 
   useEffect(() => {

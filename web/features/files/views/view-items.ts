@@ -8,6 +8,7 @@ import { createRefreshSoon } from '../listing/refresh-soon.ts';
 
 /** What is searched for. */
 export type Wanted = Omit<Parameters<DriveClient['search']>[0], 'cursor' | 'limit'>;
+
 /** What is listed wherever it is, and what fills the space, kept up to date by the change stream. */
 export type ViewItems = ReturnType<typeof createViewItems>;
 
@@ -33,7 +34,7 @@ export function createViewItems({ api, queries }: Deps) {
 
     /** A change arrived: what is gone leaves at once, unless something is pressed; any change of a folder may move what lies below it. */
     changed({ entryId, folder, file }: Change) {
-      if (folder === null && file === null && !isPressed()) takeOutOfViews(queries, new Set([entryId]));
+      if (folder === null && file === null && !isPressed()) takeOutOfViews(queries, [entryId]);
       refresh.soon();
     },
 
