@@ -137,6 +137,26 @@ test('does what has the typed name: a new folder, a page, everything that was fo
   await page.waitForURL('**/find?q=lake');
 });
 
+test('stays when the page that was asked for before it comes after it', async () => {
+  const { page } = await openFilled();
+  // Its code is there: what has to be loaded comes later than the page.
+  await page.keyboard.press('/');
+  await palette(page).waitFor();
+  await page.keyboard.press('Escape');
+  await palette(page).waitFor({ state: 'detached' });
+  await page.evaluate(() => {
+    const push = history.pushState.bind(history);
+    history.pushState = (...entry) => {
+      push(...entry);
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '/', bubbles: true, cancelable: true }));
+    };
+  });
+  await page.getByRole('link', { name: 'Starred' }).click();
+  await page.getByRole('heading', { name: 'Starred', exact: true }).waitFor();
+  await palette(page).getByRole('combobox').fill('lake');
+  await palette(page).getByRole('link', { name: 'All 2 results' }).waitFor();
+});
+
 test('Enter opens only what was there to be opened: not what is pointed at later, nor what takes the place of a choice', async () => {
   const { page, person } = await openFilled();
   const held = await holdRequests(page, '**/api/search*');

@@ -53,7 +53,7 @@ export function FindPalette({ begun, onClose }: FindPaletteProps) {
 function PaletteContent({ workspace, begun, onClose }: FindPaletteProps & { workspace: Workspace }) {
   const { views, toasts, connection } = workspace;
   const navigate = useNavigate();
-  const { pathname, key } = useLocation();
+  const { pathname } = useLocation();
   const folderId = folderOf(pathname);
   const offline = useOffline(connection);
   const [written, setTyped] = useState<string>();
@@ -66,12 +66,13 @@ function PaletteContent({ workspace, begun, onClose }: FindPaletteProps & { work
   const isStale = wanted !== '' && !found.error && (asked !== wanted || found.isPlaceholderData || found.isPending);
   const items = itemsOf(query.data);
   const { isLooking, isUnfinished } = useEnough(wanted === '' ? undefined : found, items.length, mostHits);
-  const [openedAt] = useState(key);
   const close = useEffectEvent(onClose);
-  // Where the browser's Back was not held, it is over another page.
+  // Where the browser's Back is not held, it leads away from the page below. A page that was asked for before may still come.
   useEffect(() => {
-    if (key !== openedAt) close();
-  }, [key, openedAt]);
+    const onBack = () => close();
+    window.addEventListener('popstate', onBack);
+    return () => window.removeEventListener('popstate', onBack);
+  }, []);
   const actions = [...inFolderActions(), ...newFolderActions(), ...pageActions()];
 
   return (
