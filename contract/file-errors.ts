@@ -16,6 +16,10 @@ export const fileErrors = {
     status: 409,
     message: 'This folder was changed while it was being copied. Nothing was copied. Try again.',
   },
+  'idempotency-key-reused': {
+    status: 422,
+    message: 'This Idempotency-Key came with another request before. Each needs one of its own.',
+  },
   'operation-not-found': {
     status: 404,
     message: 'There is nothing to undo: it was already undone, or was done more than an hour ago.',

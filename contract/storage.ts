@@ -28,5 +28,9 @@ export const uploadIdKey = 'uploadId';
 
 /** Response header of what changes something and answers no JSON of the contract: the operation that undoes it. */
 export const operationHeader = 'Keepsake-Operation-Id';
+/** Request header of a call that may be sent again, because its answer was lost (draft-ietf-httpapi-idempotency-key-header). */
+export const idempotencyKeyHeader = 'Idempotency-Key';
+/** Its value, with or without the quotation marks of a string (RFC 9651, section 3.3.3). */
+export const idempotencyKeyPattern = /^"?([\w-]{8,64})"?$/;
 /** Response header of the request that finishes an upload: the id of the stored file. */
 export const uploadedFileHeader = 'Keepsake-File';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { maxBatchOperations } from '../limits.ts';
 import { operation, stayed } from '../records/batch.ts';
 import { entry, operationId } from '../records/entries.ts';
-import { anyWrite, nameErrors, pickErrors } from './endpoint-errors.ts';
+import { nameErrors, pickErrors, repeatableWrite } from './endpoint-errors.ts';
 
 export const batchApi = oc
   .route({
@@ -18,7 +18,7 @@ export const batchApi = oc
   .output(z.object({ entries: z.array(entry.nullable()), stayed: z.array(stayed), operationId }))
   .errors(
     pickErrors(
-      ...anyWrite,
+      ...repeatableWrite,
       ...nameErrors,
       'entry-not-found',
       'folder-not-found',

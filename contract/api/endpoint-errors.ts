@@ -15,6 +15,9 @@ export const anyWrite = [
   'disk-full',
 ] as const;
 
+/** Of what can be sent again with an Idempotency-Key. */
+export const repeatableWrite = [...anyWrite, 'idempotency-key-reused'] as const;
+
 export const nameErrors = [
   'name-empty',
   'name-too-long',

@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { changedEntry, entry, entryId, operationId } from '../records/entries.ts';
-import { anyCall, anyWrite, nameErrors, pickErrors } from './endpoint-errors.ts';
+import { anyCall, anyWrite, nameErrors, pickErrors, repeatableWrite } from './endpoint-errors.ts';
 
 export const entriesApi = {
   get: oc
@@ -27,7 +27,14 @@ export const entriesApi = {
     )
     .output(changedEntry)
     .errors(
-      pickErrors(...anyWrite, ...nameErrors, 'entry-not-found', 'folder-not-found', 'move-into-itself', 'too-deep'),
+      pickErrors(
+        ...repeatableWrite,
+        ...nameErrors,
+        'entry-not-found',
+        'folder-not-found',
+        'move-into-itself',
+        'too-deep',
+      ),
     ),
   remove: oc
     .route({
@@ -38,7 +45,7 @@ export const entriesApi = {
     })
     .input(z.strictObject({ id: entryId }))
     .output(z.object({ operationId }))
-    .errors(pickErrors(...anyWrite, 'entry-not-found')),
+    .errors(pickErrors(...repeatableWrite, 'entry-not-found')),
   copy: oc
     .route({
       method: 'POST',

@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { entryId, file, folder, listedFolder, operationId, rootFolder } from '../records/entries.ts';
 import { sortDirections, sortKeys } from '../sort-orders.ts';
-import { anyCall, anyWrite, nameErrors, pickErrors } from './endpoint-errors.ts';
+import { anyCall, nameErrors, pickErrors, repeatableWrite } from './endpoint-errors.ts';
 import { pageWanted } from './paging.ts';
 
 const folderRef = z.union([z.literal('root'), entryId]).describe('A folder id, or `root` for Root');
@@ -18,7 +18,7 @@ export const foldersApi = {
     })
     .input(z.strictObject({ name: z.string(), parentId: entryId.nullable() }))
     .output(folder.extend({ operationId }))
-    .errors(pickErrors(...anyWrite, ...nameErrors, 'folder-not-found', 'too-deep')),
+    .errors(pickErrors(...repeatableWrite, ...nameErrors, 'folder-not-found', 'too-deep')),
   get: oc
     .route({ method: 'GET', path: '/api/folders/{id}', summary: 'Read a folder', tags: ['Folders'] })
     .input(z.strictObject({ id: folderRef }))

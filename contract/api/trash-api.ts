@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { changedEntry, entryId } from '../records/entries.ts';
 import { trashItem } from '../records/trash-records.ts';
-import { anyCall, anyWrite, pickErrors } from './endpoint-errors.ts';
+import { anyCall, anyWrite, pickErrors, repeatableWrite } from './endpoint-errors.ts';
 import { pageWanted } from './paging.ts';
 
 /** The endpoints of Trash. */
@@ -37,7 +37,7 @@ export const trashApi = {
     })
     .input(z.strictObject({ id: entryId }))
     .output(changedEntry)
-    .errors(pickErrors(...anyWrite, 'not-in-trash')),
+    .errors(pickErrors(...repeatableWrite, 'not-in-trash')),
   remove: oc
     .route({
       method: 'DELETE',

@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { entryId, operationId } from '../records/entries.ts';
-import { anyWrite, pickErrors } from './endpoint-errors.ts';
+import { pickErrors, repeatableWrite } from './endpoint-errors.ts';
 
 export const undoApi = oc
   .route({
@@ -23,4 +23,4 @@ export const undoApi = oc
         ),
     }),
   )
-  .errors(pickErrors(...anyWrite, 'operation-not-found', 'cannot-undo'));
+  .errors(pickErrors(...repeatableWrite, 'operation-not-found', 'cannot-undo'));

@@ -21,22 +21,22 @@ const routes = [
   {
     path: '/starred and /recent',
     modules: ['app/workspace/workspace-chunk.ts', 'app/workspace/view-pages.tsx'],
-    mostBytes: 221.5 * kB,
+    mostBytes: 222 * kB,
   },
   {
     path: '/trash',
     modules: ['app/workspace/workspace-chunk.ts', 'app/workspace/trash-page.tsx'],
-    mostBytes: 221.5 * kB,
+    mostBytes: 222 * kB,
   },
   {
     path: '/find',
     modules: ['app/workspace/workspace-chunk.ts', 'app/workspace/find-page.tsx'],
-    mostBytes: 224.5 * kB,
+    mostBytes: 225 * kB,
   },
   {
     path: '/task with the palette',
     modules: ['app/workspace/workspace-chunk.ts', 'app/workspace/find-palette.tsx'],
-    mostBytes: 222 * kB,
+    mostBytes: 222.5 * kB,
   },
 ];
 

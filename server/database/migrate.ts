@@ -46,6 +46,7 @@ import * as sumsOfPieces from './migrations/043-sums-of-pieces.ts';
 import * as blobOfUpload from './migrations/044-blob-of-upload.ts';
 import * as indexesForSteps from './migrations/045-indexes-for-steps.ts';
 import * as handOversInTurn from './migrations/046-hand-overs-in-turn.ts';
+import * as answers from './migrations/047-answers.ts';
 import { databaseProblem } from './problems.ts';
 
 /** All migrations, in their order. There is no way back. */
@@ -96,6 +97,7 @@ const migrations: Record<string, Migration> = {
   '044-blob-of-upload': blobOfUpload,
   '045-indexes-for-steps': indexesForSteps,
   '046-hand-overs-in-turn': handOversInTurn,
+  '047-answers': answers,
 };
 
 /** The version of the schema. `none`: there are no tables yet; `newer`: a step was applied that this program does not know. */

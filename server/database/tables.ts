@@ -19,6 +19,7 @@ import type {
   AccountArchivePartRow,
   AccountArchiveRow,
   AccountRow,
+  AnswerRow,
   ArchiveRow,
   ChangeRow,
   DownloadTokenRow,
@@ -71,6 +72,7 @@ export type Tables = {
   unpackings: UnpackingRow;
   changes: ChangeRow;
   operations: OperationRow;
+  answers: AnswerRow;
   attempts: AttemptRow;
   installation: InstallationRow;
   leases: LeaseRow;

@@ -28,6 +28,7 @@ export const uniqueConstraints: readonly UniqueConstraint[] = [
   { name: 'app_passwords_token_hash_key', columns: 'app_passwords.token_hash' },
   { name: 'account_archives_pkey', columns: 'account_archives.id' },
   { name: 'account_archive_parts_pkey', columns: 'account_archive_parts.archive_id, account_archive_parts.number' },
+  { name: 'answers_pkey', columns: 'answers.account, answers.key' },
   { name: 'archives_pkey', columns: 'archives.id' },
   { name: 'attempts_pkey', columns: 'attempts.key' },
   { name: 'people_pkey', columns: 'people.account' },

@@ -16,6 +16,7 @@ import { createGroupCommit } from './changes/group-commit.ts';
 import { createPruneChanges } from './changes/prune-changes.ts';
 import { createTransactions, type Transactions } from './changes/transactions.ts';
 import { createTransfers } from './changes/transfers.ts';
+import { createWriteOnce } from './changes/write-once.ts';
 import { createReadFacts } from './facts/file-facts.ts';
 import { createReadIntegrity } from './files/file-integrity.ts';
 import { keepOpen } from './files/kept-blobs.ts';
@@ -120,7 +121,8 @@ export function createDrive(deps: Deps) {
   const removeBytes = createRemoveBytes({ blobs, thumbnails, mayRemoveBytes, report });
   const purge = createPurge({ db, transactions, transfers, removeBytes });
   const copyInSteps = createCopyInSteps({ db, transactions, takeBack: purge.takeBack, now });
-  const treeEdit = createTreeEdit({ db, transactions, copyInSteps, now });
+  const writeOnce = createWriteOnce({ transactions, now });
+  const treeEdit = createTreeEdit({ db, writeOnce, copyInSteps, now });
   const openBlob = createOpenBlob({ db, blobs, damage });
   const sealer = createSealer(deps.secret, 'cursors');
   const unpackingRows = createUnpackingRows({ db, now });
@@ -142,8 +144,8 @@ export function createDrive(deps: Deps) {
       views: createViews({ db, feed, sealer }),
       storage: createStorage({ db, defaultQuota }),
       treeEdit,
-      batch: createBatch({ transactions, now }),
-      undo: createUndo({ db, transactions, damage, now }),
+      batch: createBatch({ writeOnce, now }),
+      undo: createUndo({ db, writeOnce, damage, now }),
       versions: createVersions({ db, transactions, removeBytes, damage, now, onReadingWanted }),
       versionRule: createVersionRule({ db, transactions }),
       trash: createTrash({ db, feed, purge, now }),

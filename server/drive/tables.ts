@@ -134,6 +134,13 @@ export const driveTables: TableDeclaration[] = [
   { name: 'changes', key: ['account', 'revision'], owner: { column: 'account' }, kind: 'transient' },
   { name: 'operations', key: ['id'], owner: { column: 'account' }, kind: 'transient', references: [ofAccount] },
   {
+    name: 'answers',
+    key: ['account', 'key'],
+    owner: { column: 'account' },
+    kind: 'transient',
+    references: [ofAccount],
+  },
+  {
     name: 'folder_contents',
     key: ['account', 'folder_id'],
     owner: { column: 'account' },

@@ -129,7 +129,8 @@ export function createJanitor({
       await attempt('forget unpackings', () => whenSettled(unpackings.prune));
       await attempt('prune attempts', () => attempts.prune());
       await attempt('forget finished uploads', () => whenSettled(finishedUploads.forgetOld));
-      await attempt('forget what can no longer be undone', () => whenSettled(forgetOperations));
+      await attempt('forget what can no longer be undone', () => whenSettled((at) => forget('operations', at)));
+      await attempt('forget what was answered', () => whenSettled((at) => forget('answers', at)));
       await attempt('hash the blobs without hashes', hashUnhashed);
       await attempt('sum the blobs without a CRC-32', sumUnsummed);
     },
@@ -186,11 +187,11 @@ export function createJanitor({
     if (at !== undefined) await remove(at);
   }
 
-  async function forgetOperations(at: number) {
-    const ages = db.selectFrom('operations').select('at').orderBy('at');
+  async function forget(table: 'operations' | 'answers', at: number) {
+    const ages = db.selectFrom(table).select('at').orderBy('at');
     await removeOlder(at - maxUndoAgeSeconds * 1000, {
       ageAt: async (count) => (await ages.offset(count).limit(1).executeTakeFirst())?.at,
-      removeUpTo: (age) => db.deleteFrom('operations').where('at', '<=', age).execute(),
+      removeUpTo: (age) => db.deleteFrom(table).where('at', '<=', age).execute(),
     });
   }
 

@@ -143,6 +143,18 @@ export type OperationRow = {
   steps: string;
 };
 
+/** What was answered to a request that may be sent again (server/drive/changes/write-once.ts). */
+export type AnswerRow = {
+  account: string;
+  key: string;
+  /** SHA-256 of the request, hexadecimal. */
+  request: string;
+  /** In milliseconds since the epoch. */
+  at: number;
+  /** What was done, and the id of the operation, as JSON. */
+  answer: string;
+};
+
 /** What is live below a folder at any depth, updated with each change; a folder without a row is empty. */
 export type FolderContentsRow = {
   account: string;

@@ -1,5 +1,5 @@
 import type { Principal } from '#server/accounts/principal.ts';
-import { ownScope, type Scope } from './scope.ts';
+import { ownScope, type Repeatable, type Scope } from './scope.ts';
 
 export type Access = ReturnType<typeof createAccess>;
 
@@ -10,8 +10,11 @@ export function createAccess() {
      * The scope in which a principal reaches all entries that a request names (null for Root). Principals reach their own
      * account only; ids of entries of other accounts are not found in it.
      */
-    scopeFor: async (principal: Principal, _entryIds: readonly (string | null)[]): Promise<Scope> =>
-      ownScope(principal),
+    scopeFor: async (
+      principal: Principal,
+      _entryIds: readonly (string | null)[],
+      repeatable?: Repeatable,
+    ): Promise<Scope> => ownScope(principal, repeatable),
 
     /** The scope in which a principal reaches an upload in progress. */
     scopeForUpload: async (principal: Principal, _uploadId: string): Promise<Scope> => ownScope(principal),

@@ -8,6 +8,14 @@ import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 const rights = ['read', 'write', 'share', 'own'] as const;
 export type Right = (typeof rights)[number];
 
+/** Of a request that its client may send again. */
+export type Repeatable = {
+  /** Chosen by the client. */
+  readonly key: string;
+  /** SHA-256 of the request, hexadecimal. */
+  readonly request: string;
+};
+
 declare const made: unique symbol;
 
 /**
@@ -22,12 +30,15 @@ export type Scope = {
   readonly right: Right;
   /** Whether it is the server itself that works on the account. */
   readonly isSystem: boolean;
+  /** Given if what is done within the scope is done once, however often it is asked for (`createWriteOnce`). */
+  readonly repeatable?: Repeatable | undefined;
   readonly [made]: true;
 };
 
 /** The scope of a principal within its own account. */
-export function ownScope(principal: Principal): Scope {
+export function ownScope(principal: Principal, repeatable?: Repeatable): Scope {
   return make({
+    repeatable,
     account: principal.account,
     root: principal.entryId ?? null,
     right: rightOf(principal),

@@ -4,7 +4,8 @@ import type { Entry } from '#contract/records/entries.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { required } from '#server/errors/required.ts';
 import type { Scope } from '../access/scope.ts';
-import type { Transactions, Write } from '../changes/transactions.ts';
+import type { Write } from '../changes/transactions.ts';
+import type { WriteOnce } from '../changes/write-once.ts';
 import { copyEntry } from '../tree/copy-entry.ts';
 import { createFolder, isChange, trashEntry } from '../tree/entry-changes.ts';
 import { readEntries } from '../tree/records.ts';
@@ -17,30 +18,37 @@ import { type Placing, placeEntries } from './place-entries.ts';
 type Outcome = { entries: (Entry | null)[]; stayed: Stayed[]; operationId: string | null };
 
 /** Write batches: several operations in order in one transaction, all or nothing. */
-export function createBatch({ transactions, now }: { transactions: Transactions; now: () => number }) {
+export function createBatch({ writeOnce, now }: { writeOnce: WriteOnce; now: () => number }) {
   /**
    * Returns the entry that each operation created or changed, in its state after the last one; null if it is then in
    * Trash; and what stayed where it was because its name is taken. Throws what the operations throw, with the index of the failed one as `operation` in the data.
    */
   return (scope: Scope, operations: readonly Operation[]): Promise<Outcome> =>
-    transactions.write(scope, async (write) => {
-      const ids: string[] = [];
-      const stayed: Stayed[] = [];
-      const onStayed: Placing['onStayed'] = (entry) => void stayed.push({ operation: ids.length, ...entry });
-      const applying = { write, scope, budget: createRowBudget(), onStayed };
-      try {
-        while (ids.length < operations.length)
-          for await (const id of applyNext(applying, operations, ids)) ids.push(id);
-      } catch (error) {
-        throwAs(error, ids.length);
-      }
-      await write.settle();
-      const entries = await readEntries(write.trx, scope, [...new Set(ids)]);
-      const answer = ids.map((id) => entries.get(id) ?? null);
-      if (JSON.stringify([answer, stayed]).length > maxAnswerBytes)
-        throw new KeepsakeError('too-much-at-once', { data: { max: maxAnswerBytes } });
-      return { entries: answer, stayed, operationId: write.operationId() };
+    writeOnce(scope, {
+      work: (write) => apply(write, scope, operations),
+      async answer(write, { ids, stayed }) {
+        const known = await readEntries(write.trx, scope, [...new Set(ids)]);
+        const entries = ids.map((id) => known.get(id) ?? null);
+        if (JSON.stringify([entries, stayed]).length > maxAnswerBytes)
+          throw new KeepsakeError('too-much-at-once', { data: { max: maxAnswerBytes } });
+        return { entries, stayed };
+      },
     });
+
+  /** Returns the ids of the entries that the operations created or changed, and what stayed. */
+  async function apply(write: Write, scope: Scope, operations: readonly Operation[]) {
+    const ids: string[] = [];
+    const stayed: Stayed[] = [];
+    const onStayed: Placing['onStayed'] = (entry) => void stayed.push({ operation: ids.length, ...entry });
+    const applying = { write, scope, budget: createRowBudget(), onStayed };
+    try {
+      while (ids.length < operations.length) for await (const id of applyNext(applying, operations, ids)) ids.push(id);
+    } catch (error) {
+      throwAs(error, ids.length);
+    }
+    await write.settle();
+    return { ids, stayed };
+  }
 
   /**
    * Applies the next operation, and with a move those after it that move further entries to the same folder. Yields for each

@@ -4,15 +4,16 @@ import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Damage } from '#server/integrity/damage-records.ts';
 import { requireWholeAccount, type Scope } from '../access/scope.ts';
 import type { Step } from '../changes/steps.ts';
-import type { Transactions } from '../changes/transactions.ts';
+import type { Write } from '../changes/transactions.ts';
+import type { WriteOnce } from '../changes/write-once.ts';
 import { type Heights, withHeights } from '../tree/heights.ts';
 import { createRowBudget } from '../tree/row-budget.ts';
 import { type Undoing, undoStep } from './undo-steps.ts';
 
-type Deps = { db: Database; transactions: Transactions; damage: Damage; now: () => number };
+type Deps = { db: Database; writeOnce: WriteOnce; damage: Damage; now: () => number };
 
 /** Takes back what an operation did. */
-export function createUndo({ db, transactions, damage, now }: Deps) {
+export function createUndo({ db, writeOnce, damage, now }: Deps) {
   /**
    * Takes back everything that an operation of the last hour did, in one transaction, or nothing of it. It can be done once; what
    * it does is an operation itself, whose id it returns, with what is not where it was. Throws operation-not-found; cannot-undo with the name of the
@@ -24,29 +25,33 @@ export function createUndo({ db, transactions, damage, now }: Deps) {
   ): Promise<{ operationId: string | null; elsewhere: Undoing['elsewhere'] }> => {
     requireWholeAccount(scope, 'write');
     const work = (heights?: Heights) =>
-      transactions.write(scope, async (write) => {
-        const operation = await write.trx
-          .deleteFrom('operations')
-          .where('id', '=', operationId)
-          .where('account', '=', scope.account)
-          .where('at', '>', now() - maxUndoAgeSeconds * 1000)
-          .returning('steps')
-          .executeTakeFirst();
-        const budget = createRowBudget(heights);
-        const undoing: Undoing = {
-          write,
-          damage,
-          scope,
-          at: now(),
-          budget,
-          withEarlierContent: new Set<string>(),
-          elsewhere: [],
-        };
-        for (const step of stepsOf(operation).toReversed()) await undoStep(undoing, step);
-        return { operationId: write.operationId(), elsewhere: undoing.elsewhere };
+      writeOnce(scope, {
+        work: (write) => undo(write, scope, operationId, heights),
+        answer: async (_write, elsewhere) => ({ elsewhere }),
       });
     return withHeights(db, scope, { moved: () => movedBy(scope, operationId), work });
   };
+
+  async function undo(write: Write, scope: Scope, operationId: string, heights?: Heights) {
+    const operation = await write.trx
+      .deleteFrom('operations')
+      .where('id', '=', operationId)
+      .where('account', '=', scope.account)
+      .where('at', '>', now() - maxUndoAgeSeconds * 1000)
+      .returning('steps')
+      .executeTakeFirst();
+    const undoing: Undoing = {
+      write,
+      damage,
+      scope,
+      at: now(),
+      budget: createRowBudget(heights),
+      withEarlierContent: new Set<string>(),
+      elsewhere: [],
+    };
+    for (const step of stepsOf(operation).toReversed()) await undoStep(undoing, step);
+    return undoing.elsewhere;
+  }
 
   async function movedBy({ account }: Scope, operationId: string): Promise<string[]> {
     const ofAccount = db.selectFrom('operations').select('steps').where('account', '=', account);

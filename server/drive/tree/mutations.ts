@@ -2,7 +2,8 @@ import type { ChangedEntry, Folder } from '#contract/records/entries.ts';
 import type { Database } from '#server/database/open.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Scope } from '../access/scope.ts';
-import type { Transactions, Write } from '../changes/transactions.ts';
+import type { Write } from '../changes/transactions.ts';
+import type { WriteOnce } from '../changes/write-once.ts';
 import { type CopyTo, copyEntry } from './copy-entry.ts';
 import type { CopyInSteps } from './copy-in-steps.ts';
 import { createFolder, type EntryChange, isChange, readInside, trashEntry } from './entry-changes.ts';
@@ -17,17 +18,14 @@ type Undoable = Pick<ChangedEntry, 'operationId'>;
 
 export type TreeEdit = ReturnType<typeof createTreeEdit>;
 
-type Deps = { db: Database; transactions: Transactions; copyInSteps: CopyInSteps; now: () => number };
+type Deps = { db: Database; writeOnce: WriteOnce; copyInSteps: CopyInSteps; now: () => number };
 
 /** Changes the tree of folders and files. Every call is all or nothing, and one transaction, apart from large copies. */
-export function createTreeEdit({ db, transactions, copyInSteps, now }: Deps) {
+export function createTreeEdit({ db, writeOnce, copyInSteps, now }: Deps) {
   return {
     /** Creates a folder. Throws name-…, name-taken, folder-not-found, too-deep. */
     createFolder: (scope: Scope, wanted: { name: string; parentId: string | null }): Promise<Folder & Undoable> =>
-      transactions.write(scope, async (write) => {
-        const folder = await createFolder(write, scope, wanted, now(), 'atEnd');
-        return { ...folder, operationId: write.operationId() };
-      }),
+      once(scope, (write) => createFolder(write, scope, wanted, now(), 'atEnd')),
 
     /** See `updateEntry` and `starEntry`. */
     async updateEntry(
@@ -58,9 +56,9 @@ export function createTreeEdit({ db, transactions, copyInSteps, now }: Deps) {
 
     /** Moves an entry to Trash, a folder with everything in it. Throws entry-not-found. */
     trashEntry: (scope: Scope, id: string): Promise<Undoable> =>
-      transactions.write(scope, async (write) => {
+      once(scope, async (write) => {
         await trashEntry(write, scope, id, now());
-        return { operationId: write.operationId() };
+        return {};
       }),
 
     /** Takes an entry out of Trash (see `restoreEntry`). Throws not-in-trash. */
@@ -73,10 +71,14 @@ export function createTreeEdit({ db, transactions, copyInSteps, now }: Deps) {
 
   /** Returns the entry whose id the work returns, in its state after it. */
   function edit(scope: Scope, work: (write: Write) => Promise<string>): Promise<ChangedEntry> {
-    return transactions.write(scope, async (write) => {
+    return once(scope, async (write) => {
       const id = await work(write);
       await write.settle();
-      return { ...(await readInside(write.trx, scope, id)), operationId: write.operationId() };
+      return await readInside(write.trx, scope, id);
     });
+  }
+
+  function once<Done>(scope: Scope, work: (write: Write) => Promise<Done>): Promise<Done & Undoable> {
+    return writeOnce(scope, { work, answer: async (_write, done) => done });
   }
 }

@@ -15,6 +15,7 @@ import { adminRouter, type Watching } from './admin-router.ts';
 import type { Context, Happened } from './context.ts';
 import { driveRouter } from './drive-router.ts';
 import { createOpenCalls } from './open-calls.ts';
+import { readRepeatable } from './repeatable.ts';
 
 type Deps = Omit<Parameters<typeof accountRouter>[0], 'drive' | 'happened'> & {
   drive: Drive['ofScope'];
@@ -80,6 +81,7 @@ export function createApiHandler(deps: Deps) {
     const { matched, response } = await handler.handle(request, {
       context: {
         ...known,
+        repeatable: await readRepeatable(request),
         cookie: request.headers.get('cookie'),
         origin: request.headers.get('origin'),
         setCookie: (header) => void cookies.push(header),

@@ -1,6 +1,7 @@
 import type { AccountEventKind } from '#contract/records/account-events.ts';
 import type { Client } from '#server/accounts/client-details.ts';
 import type { Principal } from '#server/accounts/principal.ts';
+import type { Repeatable } from '#server/drive/access/scope.ts';
 import type { proxyOf } from '../server/client-address.ts';
 
 /** What the endpoints know of a request. */
@@ -10,6 +11,7 @@ export type Context = {
   proxy: ReturnType<typeof proxyOf>;
   cookie: string | null;
   origin: string | null;
+  repeatable: Repeatable | undefined;
   /** Adds a Set-Cookie header to the answer. */
   setCookie: (header: string) => void;
 };

@@ -12,7 +12,8 @@ export function driveRouter({ access, drive, happened }: Deps) {
   const { tree, search, views, storage, treeEdit, versions, trash, undo, batch } = drive;
   const { deduplicate, integrity, facts, archives, unpackings, downloadTokens } = drive;
   const signedIn = implement(driveApi).$context<Context>();
-  const scopeOf = ({ principal }: Context, ...entryIds: (string | null)[]) => access.scopeFor(principal, entryIds);
+  const scopeOf = ({ principal, repeatable }: Context, ...entryIds: (string | null)[]) =>
+    access.scopeFor(principal, entryIds, repeatable);
   return {
     folders: {
       create: signedIn.folders.create.handler(async ({ context, input }) =>
@@ -38,7 +39,8 @@ export function driveRouter({ access, drive, happened }: Deps) {
         treeEdit.trashEntry(await scopeOf(context, input.id), input.id),
       ),
       copy: signedIn.entries.copy.handler(async ({ context, input: { id, ...to } }) =>
-        treeEdit.copyEntry(await scopeOf(context, id, ...idIn(to)), id, to),
+        // A large one is many transactions.
+        treeEdit.copyEntry(await scopeOf({ ...context, repeatable: undefined }, id, ...idIn(to)), id, to),
       ),
     },
     search: signedIn.search.handler(async ({ context, input }) =>

@@ -50,6 +50,49 @@ test('a picture that failed while the live stream was lost for a moment is loade
   await expect.poll(() => picture.getAttribute('src')).toContain('/preview/');
 });
 
+test('what the server did is done, also when its answer is lost on the way, and is undone as ever', async () => {
+  const { newPage, expectUnreachable, person } = await signedIn();
+  expectUnreachable();
+  await uploadFile(person, { name: 'one.txt', body: bytes(3) });
+  const page = await newPage('/task');
+  const lost = await loseAnswers(page);
+
+  await page.getByRole('button', { name: 'New Folder' }).click();
+  await page.getByRole('form', { name: 'New Folder' }).getByLabel('Folder name').fill('Walks');
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'Walks' }).waitFor();
+  await page.getByRole('form', { name: 'New Folder' }).waitFor({ state: 'detached' });
+
+  await page.getByRole('link', { name: 'one.txt' }).focus();
+  await page.keyboard.press('Delete');
+  await page.getByText('Moved to Trash').waitFor();
+  expect(lost).toEqual(['POST', 'DELETE']);
+  // It waits for what is under way, which is undone first.
+  await page.keyboard.press('Control+z');
+  await page.getByRole('link', { name: 'one.txt' }).waitFor();
+  await page.keyboard.press('Control+z');
+  await page.getByRole('link', { name: 'Walks' }).waitFor({ state: 'detached' });
+  expect(lost).toEqual(['POST', 'DELETE', 'POST', 'POST']);
+  expect(await page.getByRole('alert').count()).toBe(0);
+  const { folders, files } = await person.api.folders.children({ id: 'root' });
+  expect([...folders, ...files].map(({ name }) => name)).toEqual(['one.txt']);
+});
+
+/** The server gets every call, and each is answered the second time only. Returns the methods of those whose answer was lost. */
+async function loseAnswers(page: Page): Promise<string[]> {
+  const keys = new Set<string | undefined>();
+  const methods: string[] = [];
+  await page.route(/\/api\/(folders|batch|entries|undo)(\/|$)/, async (route) => {
+    const key = route.request().headers()['idempotency-key'];
+    if (key === undefined || keys.has(key)) return route.continue();
+    keys.add(key);
+    methods.push(route.request().method());
+    await route.fetch();
+    return route.abort('connectionreset');
+  });
+  return methods;
+}
+
 test('a new folder that takes long need not be waited for, and closes no form but its own', async () => {
   const { newPage } = await signedIn();
   const page = await newPage('/task');

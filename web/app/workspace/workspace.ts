@@ -1,6 +1,7 @@
 import { createDriveApi } from '#client/drive-api.ts';
 import type { Live } from '#client/live.ts';
 import { openSharedLive } from '#client/live-shared.ts';
+import { sendLostAgain } from '#client/send-lost-again.ts';
 import { ownServer } from '#client/server.ts';
 import { terminateUpload } from '#client/storage/upload.ts';
 import { kindOf } from '#contract/kinds.ts';
@@ -42,7 +43,7 @@ export type HeldUploads = {
 /** Opens the workspace of `uid`. `onEnded` runs when the server no longer knows the session. */
 export function openWorkspace(uid: string, onEnded: () => void) {
   watchPresses();
-  const server = watchServer(ownServer(uid), { onEnded, onUnreachable: () => connection.unreachable() });
+  const server = sendLostAgain(watchServer(ownServer(uid), { onEnded, onUnreachable: () => connection.unreachable() }));
   const connection = createConnection({
     // What could not be read while the server was unreachable is read now.
     onBack: () => void queries.refetchQueries({ predicate: ({ state }) => state.status === 'error' }),
