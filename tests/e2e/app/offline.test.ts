@@ -64,6 +64,14 @@ describe('without a network', () => {
     await page.getByRole('button', { name: 'More actions for inside.txt' }).click();
     await page.getByRole('menuitem', { name: 'Not on this device', disabled: true }).waitFor();
     await page.keyboard.press('Escape');
+    // A key that would do something says why it does not.
+    await file.focus();
+    await page.keyboard.press('F2');
+    await page
+      .getByRole('alert')
+      .filter({ hasText: 'Rename' })
+      .getByText("Available when you're back online.")
+      .waitFor();
     await page.getByText('List', { exact: true }).click();
     await page.getByRole('gridcell', { name: 'Not on this device', exact: true }).waitFor();
     await page.getByText('Grid', { exact: true }).click();

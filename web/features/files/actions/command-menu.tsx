@@ -100,5 +100,7 @@ function Item({ command, target, offline, actions, onClose }: ItemProps) {
 /** The key that does the same on the page below. */
 function keyOf({ key, isEnter }: Command, target: Target): Command['key'] {
   if (target.isShownFolder || target.isViewed) return undefined;
-  return isEnter?.(target) ? { value: 'Enter', label: 'Enter' } : key;
+  if (isEnter?.(target)) return { value: 'Enter', label: 'Enter' };
+  // A letter begins a name while nothing is selected.
+  return target.isSelected || key?.value.length !== 1 ? key : undefined;
 }

@@ -8,7 +8,7 @@ import { folderAddress } from '../cache/place.ts';
 import { DetailsOfFile } from '../dialogs/details-of-file.tsx';
 import { entryIdOf, linkBeside } from '../listing/use-entry-focus.ts';
 import type { Destination } from '../move/folder-tree.ts';
-import { fileOfflineMessage } from '../pictures/file-words.ts';
+import { fileOfflineMessage, offlineMessage } from '../pictures/file-words.ts';
 import type { Placed, Thing } from '../placing/placing-outcome.ts';
 import { selectedEntries } from '../selection/selected-entries.ts';
 import type { Selection } from '../selection/selection.ts';
@@ -165,11 +165,13 @@ export function useEntryActions({
 
   function runKey(event: Pick<KeyboardEvent, 'key' | 'repeat' | 'preventDefault'>, target: Target) {
     const command = commandOf(event.key, target);
-    if (!command || !('run' in command) || offline) return;
+    if (!command || !('run' in command)) return;
     // A field that gets the focus by it would take the letter.
     event.preventDefault();
     // A key that is held runs it once.
-    if (!event.repeat) command.run(target, actions);
+    if (event.repeat) return;
+    if (offline) toasts.show(command.barLabel ?? command.label, offlineMessage);
+    else command.run(target, actions);
   }
 
   /** Instead of opening a new tab that could show nothing. */

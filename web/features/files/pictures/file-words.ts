@@ -6,7 +6,9 @@ import type { OpensIn } from '../parts/opens-in.ts';
 
 /** What is said of a file that only the server has, while that cannot be reached. */
 export const notHere = 'Not on this device';
-export const fileOfflineMessage = `${notHere}. Available when you're back online.`;
+/** What is said of anything that needs the server. */
+export const offlineMessage = "Available when you're back online.";
+export const fileOfflineMessage = `${notHere}. ${offlineMessage}`;
 
 /**
  * " · download" after what is told of a file whose type the browser does not show: it is said before a click. Nothing where a

@@ -62,6 +62,25 @@ test('a failed upload stays with its reason, and can be sent again', async () =>
   expect(started[1]?.source).toMatchObject({ name: 'a', folderId: 'folder' });
 });
 
+test('all that failed are sent again together; a folder that is gone may be in Trash', async () => {
+  const { started, start } = createTransfers();
+  const queue = openQueue({ start });
+  queue.add(files('a', 'b'), 'folder');
+  for (const { fail } of started) fail(new StorageError('object-not-found', { serverCode: 'folder-not-found' }));
+  await vi.waitFor(() =>
+    expect(queue.snapshot().items.map(({ reason }) => reason)).toEqual([
+      'Its folder is in Trash or was deleted.',
+      'Its folder is in Trash or was deleted.',
+    ]),
+  );
+  queue.retryAll();
+  expect(queue.snapshot().items.map(({ state, reason }) => [state, reason])).toEqual([
+    ['running', undefined],
+    ['running', undefined],
+  ]);
+  expect(started.length).toBe(4);
+});
+
 test('one that the server was away for is begun again after a while, from where it was', async () => {
   vi.useFakeTimers();
   const { started, start } = createTransfers();

@@ -128,10 +128,13 @@ export function createUploadQueue({ start, terminate, saved, onStored, onUnpack 
     /** Tries a failed upload again, from the last byte that the server has. */
     retry(id: number) {
       const job = list.jobOf(id);
-      if (!job?.file || job.item.state !== 'failed') return;
-      job.task = undefined;
-      list.join(job);
-      list.change(job, { state: 'waiting', error: false, progress: 0, reason: undefined });
+      if (job) retry(job);
+      startNext();
+    },
+
+    /** Tries all failed uploads again that can be. */
+    retryAll() {
+      for (const job of list.jobs()) retry(job);
       startNext();
     },
 
@@ -169,6 +172,13 @@ export function createUploadQueue({ start, terminate, saved, onStored, onUnpack 
       return unfinished;
     },
   };
+
+  function retry(job: UploadJob) {
+    if (!job.file || job.item.state !== 'failed') return;
+    job.task = undefined;
+    list.join(job);
+    list.change(job, { state: 'waiting', error: false, progress: 0, reason: undefined });
+  }
 
   /** Shows something that cannot be uploaded at all. */
   function addFailed(name: string, reason: string) {

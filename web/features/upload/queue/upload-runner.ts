@@ -118,7 +118,13 @@ export function createUploadRunner(list: UploadList, options: RunnerOptions) {
       job.task = undefined;
       return list.change(job, { state: 'waiting' });
     }
-    const reason = error instanceof Error ? error.message : 'Something went wrong. Try again.';
-    list.change(job, { state: 'failed', error: true, reason });
+    list.change(job, { state: 'failed', error: true, reason: reasonOf(error) });
   }
+}
+
+/** Why an upload failed, and what to do. */
+function reasonOf(error: unknown): string {
+  if (error instanceof StorageError && error.serverCode === 'folder-not-found')
+    return 'Its folder is in Trash or was deleted.';
+  return error instanceof Error ? error.message : 'Something went wrong. Try again.';
 }

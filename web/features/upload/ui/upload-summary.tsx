@@ -51,6 +51,11 @@ export function UploadSummary({ items, batch, running, queue, trees, maxShown, o
               {isPaused ? 'Resume all' : 'Pause all'}
             </button>
           ) : null}
+          {isOver && items.some(({ canRetry }) => canRetry) ? (
+            <button type="button" onClick={queue.retryAll}>
+              Retry all
+            </button>
+          ) : null}
           {running || isOver ? (
             <button type="button" onClick={removeAll}>
               {isOver ? 'Close all' : 'Cancel all'}
