@@ -89,7 +89,7 @@ export function createApiDocs({ publicUrl }: { publicUrl: URL }) {
         title: 'Keepsake',
         version: '1',
         description:
-          'Folders and files of one person. People log in with /api/auth/sign-in/email; the session travels as a cookie, and unsafe requests need the Origin header. Programs send an app password as a bearer token. A request that names an account in `Keepsake-Account`, by its id, is refused as `unauthenticated` when it is somebody else’s.',
+          'Folders and files of one person. People log in with /api/auth/sign-in/email; the session travels as a cookie, and unsafe requests need the Origin header. Programs send an app password as a bearer token. A request that names an account in `Keepsake-Account`, by its id, is refused as `unauthenticated` when it is somebody else’s. A call that may answer `idempotency-key-reused` is done once for each `Idempotency-Key`, 8 to 64 letters, digits, hyphens or underscores: sent again within an hour, because its answer was lost, it is answered as before.',
       },
       servers: [{ url: publicUrl.origin }],
       commonSchemas: {
