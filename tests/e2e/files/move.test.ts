@@ -11,6 +11,20 @@ import { bytes } from '#tests/support/fixtures/bytes.ts';
 const phone = { viewport: { width: 360, height: 760 }, hasTouch: true, isMobile: true };
 
 describe('moving to another folder', () => {
+  test('the buttons stay where they are while the folders come', async () => {
+    const { page } = await openRoot();
+    const held = await holdRequests(page, '**/api/folders/root/children*');
+    await menu(page, 'note.txt', 'Move to…');
+    const dialog = page.getByRole('dialog', { name: 'Move note.txt to…' });
+    await dialog.getByRole('button', { name: 'New Folder' }).hover();
+    await held.arrived;
+    await page.mouse.down();
+    held.release();
+    await dialog.getByRole('treeitem', { name: 'Letters' }).waitFor();
+    await page.mouse.up();
+    await dialog.getByLabel('Folder name').waitFor();
+  });
+
   test('with the mouse: the tree opens folder by folder, the page shows what is left, Undo brings it back', async () => {
     const { page, person, letters } = await openRoot();
     await menu(page, 'note.txt', 'Move to…');

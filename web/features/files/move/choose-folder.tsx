@@ -61,32 +61,34 @@ export function ChooseFolder({ what, entries, path, listings, undo, onChoose, on
 
   return (
     <>
-      <FolderSearch
-        onTouch={onTouch}
-        ref={search}
-        find={listings.findFolders}
-        chosen={chosen?.id}
-        why={why}
-        onChoose={setChosen}
-        onEnter={choose}
-      >
-        <RecentChoices
-          account={listings.account}
-          read={listings.read}
+      <div className="folder-choice">
+        <FolderSearch
+          onTouch={onTouch}
+          ref={search}
+          find={listings.findFolders}
           chosen={chosen?.id}
           why={why}
           onChoose={setChosen}
-        />
-        <h3>All folders</h3>
-        <FolderTreeView
-          label="Folders"
-          rows={rows}
-          chosen={chosen && keyOf(chosen)}
-          why={why}
-          onChoose={({ key, name }) => setChosen({ id: idOf(key), name })}
-          onOpen={setOpen}
-        />
-      </FolderSearch>
+          onEnter={choose}
+        >
+          <RecentChoices
+            account={listings.account}
+            read={listings.read}
+            chosen={chosen?.id}
+            why={why}
+            onChoose={setChosen}
+          />
+          <h3>All folders</h3>
+          <FolderTreeView
+            label="Folders"
+            rows={rows}
+            chosen={chosen && keyOf(chosen)}
+            why={why}
+            onChoose={({ key, name }) => setChosen({ id: idOf(key), name })}
+            onOpen={setOpen}
+          />
+        </FolderSearch>
+      </div>
       {failure === undefined ? null : (
         <Notice tone="bad" icon={<WarningIcon />} title="Not all folders are shown.">
           {callErrorMessage(failure)}
