@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isRepeatable } from '#client/send-lost-again.ts';
+import { isRepeatable } from '#client/storage/requests/send-lost-again.ts';
 import { api } from '#contract/api/api.ts';
 
 test('the page sends again exactly what the contract permits to be sent again', () => {

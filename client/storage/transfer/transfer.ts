@@ -2,12 +2,12 @@ import { maxUploadRetryMs } from '#contract/retries.ts';
 import { resumableThreshold } from '#contract/storage.ts';
 import type { Server } from '../../server.ts';
 import { createWholeDigest } from '../hashing/whole-digest.ts';
+import { newId } from '../requests/new-id.ts';
 import { failureIn } from '../requests/rejected.ts';
 import { checkReadable, readBytes, type SourceBytes, sizeOf, sliceOf } from '../requests/source-bytes.ts';
 import { ConnectionLost, type StorageError } from '../requests/storage-error.ts';
 import { createRetry, isRetried, retryAfterOf, systemClock } from '../retries/retry.ts';
 import { createChunkSize } from './chunk-size.ts';
-import { newId } from './new-id.ts';
 import type { UploadOptions, UploadSource } from './upload-options.ts';
 import { createUploadRequests, type Progress } from './upload-requests.ts';
 

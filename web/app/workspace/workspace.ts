@@ -1,8 +1,8 @@
 import { createDriveApi } from '#client/drive-api.ts';
 import type { Live } from '#client/live.ts';
 import { openSharedLive } from '#client/live-shared.ts';
-import { sendLostAgain } from '#client/send-lost-again.ts';
 import { ownServer } from '#client/server.ts';
+import { sendLostAgain } from '#client/storage/requests/send-lost-again.ts';
 import { terminateUpload } from '#client/storage/upload.ts';
 import { kindOf } from '#contract/kinds.ts';
 import { readSavedUser } from '#web/features/account/session/saved-user.ts';

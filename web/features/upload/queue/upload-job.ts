@@ -1,4 +1,4 @@
-import { newId } from '#client/storage/transfer/new-id.ts';
+import { newId } from '#client/storage/requests/new-id.ts';
 import type { UploadSource } from '#client/storage/transfer/upload-options.ts';
 import type { UploadTask } from '#client/storage/upload.ts';
 import { fileBehind } from './file-handles.ts';

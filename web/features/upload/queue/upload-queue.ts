@@ -1,4 +1,4 @@
-import { newId } from '#client/storage/transfer/new-id.ts';
+import { newId } from '#client/storage/requests/new-id.ts';
 import { toastFadeMs } from '#contract/display.ts';
 import { maxBatchFiles } from '#contract/limits.ts';
 import type { File as StoredFile } from '#contract/records/entries.ts';

@@ -1,6 +1,6 @@
+import { newId } from '#client/storage/requests/new-id.ts';
 import { StorageError } from '#client/storage/requests/storage-error.ts';
 import { isAway } from '#client/storage/retries/retry.ts';
-import { newId } from '#client/storage/transfer/new-id.ts';
 import type { UploadSource } from '#client/storage/transfer/upload-options.ts';
 import type { UploadTask } from '#client/storage/upload.ts';
 import type { SendOptions } from './send-file.ts';

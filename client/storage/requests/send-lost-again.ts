@@ -1,6 +1,6 @@
 import { idempotencyKeyHeader } from '#contract/storage.ts';
-import type { Server } from './server.ts';
-import { newId } from './storage/transfer/new-id.ts';
+import type { Server } from '../../server.ts';
+import { newId } from './new-id.ts';
 
 /** What the server does once for each key, however often it is asked (`repeatableWrite` of the contract). */
 const repeatable: readonly (readonly [method: string, path: RegExp])[] = [

@@ -1,4 +1,4 @@
-import { toHex } from '../requests/encodings.ts';
+import { toHex } from './encodings.ts';
 
 /** A random UUID (RFC 9562, version 4). `crypto.randomUUID` is missing on plain HTTP in a home network. */
 export function newId(): string {
