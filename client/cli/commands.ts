@@ -56,7 +56,8 @@ export const commands: Command[] = [
   {
     name: 'get',
     arguments: '<path> [to]',
-    summary: 'downloads a file or a folder; resumes an interrupted download',
+    summary:
+      'downloads a file or a folder, into [to] if that is a folder, otherwise as [to]; replaces local files of the same name that differ; resumes an interrupted download',
     options: { zip: { summary: 'the folder as one zip, with its name unless [to] is another' } },
     run: (connection, paths, output, { zip }) => (zip ? getZip : get)(connection, paths, output),
   },
@@ -64,7 +65,8 @@ export const commands: Command[] = [
   {
     name: 'undo',
     arguments: '<operation id>…',
-    summary: 'undoes what was done within the last hour, by the ids that put, rm and undo print',
+    summary:
+      'undoes what was done within the last hour, by the ids that put, rm and undo print; those of more than 20 files put prints with --json only',
     options: {},
     run: undo,
   },

@@ -23,9 +23,10 @@ export async function fetchFile(
   target: string,
   isTaken: (path: string) => boolean,
   onBytes: (bytes: number) => void,
-): Promise<'fetched' | 'unchanged'> {
+): Promise<'fetched' | 'replaced' | 'unchanged'> {
   await refuseFolder(target);
-  if ((await sizeOf(target)) === object.size && (await hashFile(target)) === object.sha256) return 'unchanged';
+  const size = await sizeOf(target);
+  if (size === object.size && (await hashFile(target)) === object.sha256) return 'unchanged';
   const address = addressOf(connection, object);
   const version = versionOf(object);
   const part = partOf(target, version, isTaken);
@@ -46,7 +47,7 @@ export async function fetchFile(
   // A server of an earlier version does not say it.
   if (Number.isFinite(object.modifiedAt)) await utimes(part, object.modifiedAt / 1000, object.modifiedAt / 1000);
   await rename(part, target);
-  return 'fetched';
+  return size === undefined ? 'fetched' : 'replaced';
 
   /** Returns whether all of it is here. Throws ConnectionLost if not one byte more is. */
   async function fetchMore(): Promise<boolean> {

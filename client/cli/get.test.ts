@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -23,7 +23,7 @@ test('the progress of a download that is here already gets to its end', async ()
   };
   expect(await get(connection, ['note.txt', target], output)).toBe(0);
   expect(drawn.at(-1)).toEqual({ files: 1, totalFiles: 1, bytes: 6, totalBytes: 6 });
-  expect(results).toEqual([{ fetched: 0, unchanged: 1, bytes: 0, failed: [] }]);
+  expect(results).toEqual([{ fetched: 0, replaced: 0, unchanged: 1, bytes: 0, failed: [] }]);
 });
 
 test('a file comes with its time of modification, found in a list: no MD5 is asked for, and nothing else about it', async () => {
@@ -44,10 +44,19 @@ test('a file comes with its time of modification, found in a list: no MD5 is ask
   const server = { baseUrl: 'http://localhost', fetch: async () => new Response('a note') };
   const connection = { server, downloads: server, storage: { list }, retry: { limitMs: 0 } } as unknown as Connection;
   const target = join(folder, 'back.txt');
-  const output = { ...createOutput(true), result: () => {} };
+  const texts: string[] = [];
+  const output = { ...createOutput(true), result: (_: unknown, text: () => string) => void texts.push(text()) };
   expect(await get(connection, ['Notes/cafe\u0301.txt', target], output)).toBe(0);
   expect(lists).toEqual(['Notes/caf']);
   expect((await stat(target)).mtimeMs).toBe(1_000_000_000_000);
+  // Another file in its place is replaced, which the command says.
+  await writeFile(target, 'a word');
+  expect(await get(connection, ['Notes/cafe\u0301.txt', target], output)).toBe(0);
+  expect(await readFile(target, 'utf8')).toBe('a note');
+  expect(texts).toEqual([
+    '1 downloaded, 0 unchanged, 0 failed',
+    '1 downloaded (1 of them in place of a file that was here), 0 unchanged, 0 failed',
+  ]);
 });
 
 function pageOf(...items: object[]) {

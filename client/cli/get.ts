@@ -18,12 +18,13 @@ type Wanted = { object: ObjectMetadata; target: string };
 /** Of those that take longer to ask for than to send. */
 const smallFilesAtOnce = 16;
 
-/** Downloads a file, or a folder with everything in it; local files with the same content are left alone. */
+/** Downloads a file, or a folder with everything in it; local files with the same content are left alone, others of the same name are replaced. */
 export async function get(connection: Connection, [path, to, ...more]: string[], output: Output): Promise<number> {
   if (path === undefined || more.length > 0) throw new UsageError('get takes a path and an optional destination.');
   const { wanted, leftOut, forget } = await find(connection, typedNames(path), to);
   const totalBytes = wanted.reduce((sum, { object }) => sum + object.size, 0);
-  const done = { fetched: 0, unchanged: 0, bytes: 0 };
+  /** What was replaced was fetched, too. */
+  const done = { fetched: 0, replaced: 0, unchanged: 0, bytes: 0 };
   const failed: { path: string; error: string }[] = [];
   let exitCode: number = exitCodes.ok;
   /** The first error of a server that is away: nothing is fetched after it, as each file would wait as long. */
@@ -51,9 +52,13 @@ export async function get(connection: Connection, [path, to, ...more]: string[],
   await forEachBySize(alike.values(), largestOf, smallFilesAtOnce, fetchAll);
   if (failed.length === 0) await forget();
   output.result({ ...done, failed }, () =>
-    [`${done.fetched} downloaded`, `${done.unchanged} unchanged`, `${failed.length} failed`].join(', '),
+    [`${done.fetched} downloaded${inPlace()}`, `${done.unchanged} unchanged`, `${failed.length} failed`].join(', '),
   );
   return exitCode;
+
+  function inPlace(): string {
+    return done.replaced === 0 ? '' : ` (${done.replaced} of them in place of a file that was here)`;
+  }
 
   async function fetchAll(some: Wanted[]): Promise<void> {
     const fetched: string[] = [];
@@ -66,6 +71,7 @@ export async function get(connection: Connection, [path, to, ...more]: string[],
         await refuseSameFile(fetched, target);
         const outcome = await fetchFile(connection, object, target, isTaken, onBytes);
         done[outcome] += 1;
+        if (outcome === 'replaced') done.fetched += 1;
         if (outcome === 'unchanged') unchangedBytes += object.size;
         fetched.push(target);
       } catch (error) {

@@ -18,7 +18,7 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', unless
 
 process.exitCode = await (isOperators(command) ? operate(args) : start('main.ts', args));
 // The help of all commands, each kind from its own table.
-if (command === undefined) {
+if (command === undefined || command === 'help') {
   process.stdout.write('\n');
   await operate(['--help']);
 }

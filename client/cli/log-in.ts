@@ -30,7 +30,9 @@ const making = ['email', 'read-only', 'folder', 'days'] as const;
 /** Creates an app password, or takes the given one, and saves it for the next calls in the place of the one before, which is revoked. */
 export async function logIn([address, ...more]: string[], values: Values, output: Output): Promise<number> {
   if (address === undefined || more.length > 0 || !isAddress(address))
-    throw new UsageError('Name the address of your server, for example https://home.example.');
+    throw new UsageError(
+      'Name the address of your server, beginning with https:// or http://, for example https://home.example.',
+    );
   const ignored = values.token === undefined ? undefined : making.find((name) => values[name] !== undefined);
   if (ignored !== undefined)
     throw new UsageError(`--${ignored} is for a new app password, and --token takes one that exists already.`);

@@ -21,9 +21,10 @@ async function main(args: string[]): Promise<number> {
     const name = nameIn(args);
     const command = commands.find((one) => one.name === name);
     const { values, positionals } = parse(args, name === 'login' ? login.options : (command?.options ?? {}));
-    if (values['help'] || name === undefined) {
+    const isHelp = values['help'] !== undefined || name === 'help';
+    if (isHelp || name === undefined) {
       process.stdout.write(help());
-      return values['help'] ? exitCodes.ok : exitCodes.usage;
+      return isHelp ? exitCodes.ok : exitCodes.usage;
     }
     const [, ...paths] = positionals;
     refuseEmpty(paths, values);

@@ -66,7 +66,10 @@ export async function put(
   const counts = [`${sent} uploaded${where}`, `${reused} already on the server`, `${unchanged} unchanged`];
   output.result({ ...done, failed, operationIds }, () => {
     // A longer line is no use on a terminal; JSON has all of them.
-    const hint = operationIds.length > maxHintedIds ? '' : undoHint(...operationIds);
+    const hint =
+      operationIds.length > maxHintedIds
+        ? `\nThey are undone by ${operationIds.length} ids, which --json prints.`
+        : undoHint(...operationIds);
     return `${[...counts, `${failed.length} failed`].join(', ')}${hint}`;
   });
   return exitCode;

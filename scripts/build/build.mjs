@@ -32,6 +32,9 @@ const builds = [
   },
 ];
 
+/** No page has anything of it. */
+const commandLine = 'client/cli';
+
 /**
  * Makes sure that web/dist and server/dist, or one of them, are builds of the sources as they are.
  * @param {Build['output'][]} [outputs]
@@ -50,7 +53,9 @@ async function buildIfChanged({ name, command, output, sources }) {
     await rm(stamp, { force: true });
     const built = await runQuietly(node, command, { ...process.env, NODE_ENV: 'production' });
     if (built.code !== 0) throw new Problem(`The ${name} could not be built: the reason is above.`, built.output);
-    for (const line of built.output.split('\n')) if (line.startsWith('size of ')) say(`  ${line}`);
+    // Of no use to who only starts it.
+    if (process.env['npm_lifecycle_event'] === 'build')
+      for (const line of built.output.split('\n')) if (line.startsWith('size of ')) say(`  ${line}`);
     await writeFile(stamp, hash);
   });
 }
@@ -72,7 +77,8 @@ async function hashOf(sources) {
  * @returns {Promise<string[]>}
  */
 async function filesBelow(path) {
-  if (builds.some(({ output }) => output === path) || /\.test\.tsx?$/.test(path)) return [];
+  const isNoSource = path === commandLine || builds.some(({ output }) => output === path) || /\.test\.tsx?$/.test(path);
+  if (isNoSource) return [];
   try {
     const children = await readdir(join(root, path));
     return (await Promise.all(children.map((child) => filesBelow(`${path}/${child}`)))).flat();

@@ -4,7 +4,7 @@ import { type SharedServer, sharedServer } from '#tests/support/server/shared-se
 
 type OpenApi = {
   openapi: string;
-  paths: Record<string, Record<string, { responses?: object }>>;
+  paths: Record<string, Record<string, { responses?: object; parameters?: { name: string }[] }>>;
   components: { schemas: object };
 };
 
@@ -14,6 +14,22 @@ describe('the description of the API', () => {
   beforeAll(async () => {
     server = await sharedServer();
     description = (await (await visit(server).fetch('/api/openapi.json')).json()) as OpenApi;
+  });
+
+  test('names the header of what can be sent again, and of nothing else', () => {
+    const withKey = Object.entries(description.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).flatMap(([method, { parameters = [] }]) =>
+        parameters.some(({ name }) => name === 'Idempotency-Key') ? [`${method.toUpperCase()} ${path}`] : [],
+      ),
+    );
+    expect(withKey.toSorted()).toEqual([
+      'DELETE /api/entries/{id}',
+      'PATCH /api/entries/{id}',
+      'POST /api/batch',
+      'POST /api/folders',
+      'POST /api/trash/{id}/restore',
+      'POST /api/undo/{operationId}',
+    ]);
   });
 
   test('is OpenAPI 3.1 and names every endpoint', () => {

@@ -10,6 +10,7 @@ const sentences: Record<string, (path: string) => string> = {
   EIO: (path) => `The disk of this computer failed while reading or writing ${path}.`,
   EROFS: (path) => `${path} is on a read-only disk.`,
   EISDIR: (path) => `There is a folder where the file ${path} should be.`,
+  EEXIST: (path) => `There is a file where the folder ${path} should be.`,
   ENOTDIR: (path) => `There is a file where a folder in ${path} should be.`,
   ENAMETOOLONG: (path) => `The name is too long for the disk of this computer: ${path}.`,
   ENOENT: (path) => `${path} does not exist.`,

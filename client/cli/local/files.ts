@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { nameKey } from '#contract/names/names.ts';
+import { localError } from './disk-errors.ts';
 
 /** A local file. `names` are those of its folders and its own, relative to the destination folder. */
 export type LocalFile = { path: string; names: string[]; size: number; modifiedAt: number };
@@ -41,7 +42,7 @@ export async function readTree(paths: readonly string[]): Promise<LocalTree> {
         addFile({ path, names, size: found.size, modifiedAt: Math.max(Math.floor(found.mtimeMs), 0) });
       else leaveOut(path, 'It is neither a file nor a folder.');
     } catch (error) {
-      leaveOut(path, error instanceof Error ? error.message : String(error));
+      leaveOut(path, localError(error)?.sentence ?? String(error));
     }
   }
 

@@ -9,7 +9,7 @@ export const tryRestore = defineCommand({
   name: 'try-restore',
   arguments: '<folder>',
   summary:
-    'restores the rows and some files of the newest backup into a folder beside it, checks them, and removes them',
+    'restores the rows and some files of the newest backup into the folder trial in it, checks them, and removes them',
   options: {},
   async run({ args, output, now }) {
     const folder = oneFolder('try-restore', args);

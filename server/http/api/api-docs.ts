@@ -10,6 +10,7 @@ import { change } from '#contract/records/changes.ts';
 import { entry, file, folder, rootFolder } from '#contract/records/entries.ts';
 import { objectList, objectMetadata, settableMetadata } from '#contract/records/objects.ts';
 import { trashItem } from '#contract/records/trash-records.ts';
+import { idempotencyKeyHeader, idempotencyKeyPattern } from '#contract/storage.ts';
 import { loadOnce } from '#server/errors/load-once.ts';
 
 const swaggerUi = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
@@ -89,7 +90,7 @@ export function createApiDocs({ publicUrl }: { publicUrl: URL }) {
         title: 'Keepsake',
         version: '1',
         description:
-          'Folders and files of one person. People log in with /api/auth/sign-in/email; the session travels as a cookie, and unsafe requests need the Origin header. Programs send an app password as a bearer token. A request that names an account in `Keepsake-Account`, by its id, is refused as `unauthenticated` when it is somebody else’s. A call that may answer `idempotency-key-reused` is done once for each `Idempotency-Key`, 8 to 64 letters, digits, hyphens or underscores: sent again within an hour, because its answer was lost, it is answered as before.',
+          'Folders and files of one person. People log in with /api/auth/sign-in/email; the session travels as a cookie, and unsafe requests need the Origin header. Programs send an app password as a bearer token. A request that names an account in `Keepsake-Account`, by its id, is refused as `unauthenticated` when it is somebody else’s. A call that may answer `idempotency-key-reused` is done once for each `Idempotency-Key`, 8 to 64 letters, digits, hyphens or underscores: sent again within an hour, because its answer was lost, with the very same address and body, it is answered as before.',
       },
       servers: [{ url: publicUrl.origin }],
       commonSchemas: {
@@ -112,11 +113,34 @@ export function createApiDocs({ publicUrl }: { publicUrl: URL }) {
     });
     return JSON.stringify({
       ...generated,
-      paths: withBoth(generated.paths ?? {}, protocolPaths),
+      paths: withBoth(withKeys(generated.paths ?? {}), protocolPaths),
       components: { ...generated.components, securitySchemes },
       security: Object.keys(securitySchemes).map((name) => ({ [name]: [] })),
     });
   }
+}
+
+const keyParameter = {
+  name: idempotencyKeyHeader,
+  in: 'header',
+  description: 'Chosen by the client, for a call that it may send again',
+  schema: { type: 'string', pattern: idempotencyKeyPattern.source },
+};
+
+/** The same paths; those that are done once for each key say so. */
+function withKeys(paths: Paths): Paths {
+  const described = Object.entries(paths).map(([path, methods]) => [
+    path,
+    Object.fromEntries(Object.entries(methods ?? {}).map(([name, method]) => [name, withKey(method)])),
+  ]);
+  return Object.fromEntries(described);
+}
+
+function withKey(method: unknown): unknown {
+  const { parameters = [], responses } = method as { parameters?: object[]; responses?: object };
+  return JSON.stringify(responses).includes('idempotency-key-reused')
+    ? { ...(method as object), parameters: [...parameters, keyParameter] }
+    : method;
 }
 
 /** All methods of all paths: a path may have some of each kind. */

@@ -9,7 +9,7 @@ import { KeepsakeError } from '#server/errors/keepsake-error.ts';
  */
 export async function readRepeatable(request: Request): Promise<Repeatable | undefined> {
   const value = request.headers.get(idempotencyKeyHeader);
-  if (value === null) return undefined;
+  if (value === null || request.method === 'GET') return undefined;
   const key = idempotencyKeyPattern.exec(value)?.[1];
   if (key === undefined) {
     const issue = { path: idempotencyKeyHeader, message: '8 to 64 letters, digits, hyphens or underscores' };

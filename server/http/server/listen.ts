@@ -25,5 +25,11 @@ export function listen(server: Server, { port, host, settings }: Address): Promi
 
 function portSentence(setting: string, port: number, code: string): string {
   const reason = code === 'EADDRINUSE' ? 'is taken by another program' : 'may not be used by this user';
-  return `Port ${port} ${reason}: set ${setting} to a free one, for example ${setting}=${port < 65_535 ? port + 1 : port - 1} npm start.`;
+  return `Port ${port} ${reason}: set ${setting} to a free one, for example ${setting}=${otherPort(port, code)} npm start.`;
+}
+
+/** One that this user may have: 8080 and 8443 instead of 80 and 443. */
+function otherPort(port: number, code: string): number {
+  if (code === 'EACCES') return port + 8000;
+  return port < 65_535 ? port + 1 : port - 1;
 }
