@@ -71,7 +71,7 @@ describe.each(views)('%s', (_, path) => {
       'View',
       'Download',
       'Rename\nF2',
-      'Move to…\nm',
+      'Move to…',
       'Copy to…',
       'Make a copy',
       path === '/starred' ? 'Remove star' : 'Star',
