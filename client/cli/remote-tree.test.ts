@@ -18,7 +18,7 @@ test('a folder that others created after the parent was listed is found; a file 
   await folderAt(['first']);
   folders['root']?.push('second');
   expect(await folderAt(['second'])).toBe('second');
-  await expect(folderAt(['note'])).rejects.toThrow('taken');
+  await expect(folderAt(['note'])).rejects.toThrow('/note is a file on the server: name a folder.');
 });
 
 /** Folders by the id of their parent, each with its name as the id, and the names of files in Root. */

@@ -1,9 +1,8 @@
 import { nameKey } from '#contract/names/names.ts';
-import { ApiError } from '../api-error.ts';
 import { createFoldersIn, findFolder as findChild } from '../find-folder.ts';
+import { StorageError } from '../storage/requests/storage-error.ts';
 import { withRetries } from '../storage/retries/retry-loop.ts';
 import type { Connection } from './connection.ts';
-import { UsageError } from './errors.ts';
 
 const { signal } = new AbortController();
 
@@ -44,13 +43,18 @@ export function createFolders({ api, retry }: Connection) {
   async function open(names: readonly string[]): Promise<Folder> {
     const { folderNamed } = await folderAt(names.slice(0, -1));
     const id = await withRetries(() => folderNamed(names.at(-1) ?? ''), signal, retry).catch((error: unknown) => {
-      throw isNameTaken(error) ? new UsageError(`/${names.join('/')} is a file on the server: name a folder.`) : error;
+      throw isNameTaken(error) ? fileInPlace(error, names) : error;
     });
     return { id, folderNamed: createFoldersIn(api, id) };
   }
 }
 
 /** A folder that is there would have been found: a file has the name. */
-function isNameTaken(error: unknown): boolean {
-  return error instanceof ApiError && error.code === 'name-taken';
+function isNameTaken(error: unknown): error is StorageError {
+  return error instanceof StorageError && error.serverCode === 'name-taken';
+}
+
+function fileInPlace({ code, status, serverCode }: StorageError, names: readonly string[]): StorageError {
+  const message = `/${names.join('/')} is a file on the server: name a folder.`;
+  return new StorageError(code, { status, serverCode, message });
 }

@@ -72,7 +72,10 @@ test('what a person cannot have meant is refused before anything is asked or sen
     [['get', 'Sheets/sheet.txt', ''], 'A path is empty. '],
     [['put', 'sheet.txt', '--to', ''], '--to is empty.'],
     [['login', 'http://127.0.0.1:1', '--email', 'ada@example.org', '--folder', ''], '--folder is empty.'],
-    [['login', 'localhost:1', '--email', 'ada@example.org'], 'Name the address of your server, for example https://'],
+    [
+      ['login', 'localhost:1', '--email', 'ada@example.org'],
+      'Name the address of your server, beginning with https://',
+    ],
     [['undo', 'sheet.txt'], '"sheet.txt" is no operation id: put, rm and undo print them.'],
     [['login', cli.baseUrl, '--token', token, '--read-only'], '--read-only is for a new app password, '],
     [['login', cli.baseUrl, '--token', token, '--folder', 'Sheets'], '--folder is for a new app password, '],
