@@ -147,7 +147,7 @@ export type OperationRow = {
 export type AnswerRow = {
   account: string;
   key: string;
-  /** SHA-256 of the request, hexadecimal. */
+  /** See `Repeatable` in server/drive/access/scope.ts. */
   request: string;
   /** In milliseconds since the epoch. */
   at: number;

@@ -12,7 +12,7 @@ export type Right = (typeof rights)[number];
 export type Repeatable = {
   /** Chosen by the client. */
   readonly key: string;
-  /** SHA-256 of the request, hexadecimal. */
+  /** SHA-256 of the request and of what its sender reaches, hexadecimal. */
   readonly request: string;
 };
 

@@ -81,7 +81,7 @@ export function createApiHandler(deps: Deps) {
     const { matched, response } = await handler.handle(request, {
       context: {
         ...known,
-        repeatable: await readRepeatable(request),
+        repeatable: await readRepeatable(request, known.principal),
         cookie: request.headers.get('cookie'),
         origin: request.headers.get('origin'),
         setCookie: (header) => void cookies.push(header),

@@ -12,12 +12,14 @@ export function driveRouter({ access, drive, happened }: Deps) {
   const { tree, search, views, storage, treeEdit, versions, trash, undo, batch } = drive;
   const { deduplicate, integrity, facts, archives, unpackings, downloadTokens } = drive;
   const signedIn = implement(driveApi).$context<Context>();
-  const scopeOf = ({ principal, repeatable }: Context, ...entryIds: (string | null)[]) =>
+  const scopeOf = ({ principal }: Context, ...entryIds: (string | null)[]) => access.scopeFor(principal, entryIds);
+  /** Of calls that are one transaction each (`repeatableWrite` of the contract). */
+  const repeatableScopeOf = ({ principal, repeatable }: Context, ...entryIds: (string | null)[]) =>
     access.scopeFor(principal, entryIds, repeatable);
   return {
     folders: {
       create: signedIn.folders.create.handler(async ({ context, input }) =>
-        treeEdit.createFolder(await scopeOf(context, input.parentId), input),
+        treeEdit.createFolder(await repeatableScopeOf(context, input.parentId), input),
       ),
       get: signedIn.folders.get.handler(async ({ context, input }) => {
         const id = orRoot(input.id);
@@ -33,14 +35,13 @@ export function driveRouter({ access, drive, happened }: Deps) {
         tree.entry(await scopeOf(context, input.id), input.id),
       ),
       update: signedIn.entries.update.handler(async ({ context, input: { id, ...change } }) =>
-        treeEdit.updateEntry(await scopeOf(context, id, ...idIn(change)), id, change),
+        treeEdit.updateEntry(await repeatableScopeOf(context, id, ...idIn(change)), id, change),
       ),
       remove: signedIn.entries.remove.handler(async ({ context, input }) =>
-        treeEdit.trashEntry(await scopeOf(context, input.id), input.id),
+        treeEdit.trashEntry(await repeatableScopeOf(context, input.id), input.id),
       ),
       copy: signedIn.entries.copy.handler(async ({ context, input: { id, ...to } }) =>
-        // A large one is many transactions.
-        treeEdit.copyEntry(await scopeOf({ ...context, repeatable: undefined }, id, ...idIn(to)), id, to),
+        treeEdit.copyEntry(await scopeOf(context, id, ...idIn(to)), id, to),
       ),
     },
     search: signedIn.search.handler(async ({ context, input }) =>
@@ -68,7 +69,7 @@ export function driveRouter({ access, drive, happened }: Deps) {
     trash: {
       list: signedIn.trash.list.handler(async ({ context, input }) => trash.list(await scopeOf(context, null), input)),
       restore: signedIn.trash.restore.handler(async ({ context, input }) =>
-        treeEdit.restoreEntry(await scopeOf(context, input.id), input.id),
+        treeEdit.restoreEntry(await repeatableScopeOf(context, input.id), input.id),
       ),
       remove: signedIn.trash.remove.handler(async ({ context, input }) =>
         trash.remove(await scopeOf(context, input.id), input.id),
@@ -76,10 +77,10 @@ export function driveRouter({ access, drive, happened }: Deps) {
       empty: signedIn.trash.empty.handler(async ({ context }) => trash.empty(await scopeOf(context, null))),
     },
     batch: signedIn.batch.handler(async ({ context, input: { operations } }) =>
-      batch(await scopeOf(context, ...operations.flatMap(idsOf)), operations),
+      batch(await repeatableScopeOf(context, ...operations.flatMap(idsOf)), operations),
     ),
     undo: signedIn.undo.handler(async ({ context, input: { operationId } }) =>
-      undo(await scopeOf(context, null), operationId),
+      undo(await repeatableScopeOf(context, null), operationId),
     ),
     files: {
       sizeIsStored: signedIn.files.sizeIsStored.handler(async ({ context, input }) => ({

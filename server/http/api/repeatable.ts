@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { idempotencyKeyHeader, idempotencyKeyPattern } from '#contract/storage.ts';
+import type { Principal } from '#server/accounts/principal.ts';
 import type { Repeatable } from '#server/drive/access/scope.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 
@@ -7,7 +8,7 @@ import { KeepsakeError } from '#server/errors/keepsake-error.ts';
  * What tells that a request was sent again: undefined without the header (draft-ietf-httpapi-idempotency-key-header, section 2). Throws
  * invalid-input.
  */
-export async function readRepeatable(request: Request): Promise<Repeatable | undefined> {
+export async function readRepeatable(request: Request, { entryId = '' }: Principal): Promise<Repeatable | undefined> {
   const value = request.headers.get(idempotencyKeyHeader);
   if (value === null || request.method === 'GET') return undefined;
   const key = idempotencyKeyPattern.exec(value)?.[1];
@@ -15,5 +16,7 @@ export async function readRepeatable(request: Request): Promise<Repeatable | und
     const issue = { path: idempotencyKeyHeader, message: '8 to 64 letters, digits, hyphens or underscores' };
     throw new KeepsakeError('invalid-input', { data: { issues: [issue] } });
   }
-  return { key, request: hash('sha256', `${request.method} ${request.url}\n${await request.clone().text()}`) };
+  // Of what somebody did who reaches more, nothing is told.
+  const asked = [entryId, request.method, request.url, await request.clone().text()].join('\n');
+  return { key, request: hash('sha256', asked) };
 }
