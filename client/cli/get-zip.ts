@@ -3,6 +3,7 @@ import { type Connection, typedNames } from './connection.ts';
 import { nothingAt, UsageError } from './errors.ts';
 import { fetchZip } from './fetch-zip.ts';
 import { fileAt } from './files-there.ts';
+import { sizeOf } from './local/partial-file.ts';
 import { targetFor } from './local/target.ts';
 import type { Output } from './output.ts';
 import { findFolder } from './remote-tree.ts';
@@ -19,6 +20,7 @@ export async function getZip(connection: Connection, [path, to, ...more]: string
   }
   const address = `${connection.server.baseUrl}/api/folders/${id ?? 'root'}/archive`;
   const target = await targetFor(`${names.at(-1) ?? 'Keepsake'}.zip`, to);
+  const isReplaced = (await sizeOf(target)) !== undefined;
   const bytes = await fetchZip(
     connection,
     { address, names, target },
@@ -27,6 +29,8 @@ export async function getZip(connection: Connection, [path, to, ...more]: string
       onChanged: () => output.warn('The folder has changed meanwhile: its zip is downloaded from the beginning.'),
     },
   );
-  output.result({ zip: target, bytes }, () => `${target} downloaded`);
+  output.result({ zip: target, bytes }, () =>
+    isReplaced ? `${target} downloaded, in place of the file that was here` : `${target} downloaded`,
+  );
   return exitCodes.ok;
 }

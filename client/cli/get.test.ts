@@ -55,7 +55,7 @@ test('a file comes with its time of modification, found in a list: no MD5 is ask
   expect(await readFile(target, 'utf8')).toBe('a note');
   expect(texts).toEqual([
     '1 downloaded, 0 unchanged, 0 failed',
-    '1 downloaded (1 of them in place of a file that was here), 0 unchanged, 0 failed',
+    '1 downloaded (1 in place of a file that was here), 0 unchanged, 0 failed',
   ]);
 });
 

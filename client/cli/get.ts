@@ -57,7 +57,7 @@ export async function get(connection: Connection, [path, to, ...more]: string[],
   return exitCode;
 
   function inPlace(): string {
-    return done.replaced === 0 ? '' : ` (${done.replaced} of them in place of a file that was here)`;
+    return done.replaced === 0 ? '' : ` (${done.replaced} in place of a file that was here)`;
   }
 
   async function fetchAll(some: Wanted[]): Promise<void> {

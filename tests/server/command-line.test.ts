@@ -188,6 +188,7 @@ describe('keepsake at the command line', () => {
     [['get', 'nothing/here'], 4],
     [['rm', 'nothing'], 4],
     [['--help'], 0],
+    [['help'], 0],
   ])('keepsake %j ends with %i', async (args, code) => {
     expect((await cli.run(args)).code).toBe(code);
   });

@@ -42,7 +42,7 @@ export async function readTree(paths: readonly string[]): Promise<LocalTree> {
         addFile({ path, names, size: found.size, modifiedAt: Math.max(Math.floor(found.mtimeMs), 0) });
       else leaveOut(path, 'It is neither a file nor a folder.');
     } catch (error) {
-      leaveOut(path, localError(error)?.sentence ?? String(error));
+      leaveOut(path, localError(error)?.sentence ?? (error instanceof Error ? error.message : String(error)));
     }
   }
 

@@ -30,6 +30,6 @@ function portSentence(setting: string, port: number, code: string): string {
 
 /** One that this user may have: 8080 and 8443 instead of 80 and 443. */
 function otherPort(port: number, code: string): number {
-  if (code === 'EACCES') return port + 8000;
+  if (code === 'EACCES' && port < 1024) return port + 8000;
   return port < 65_535 ? port + 1 : port - 1;
 }
