@@ -12,6 +12,7 @@ import { placeThings } from '../placing/place-things.ts';
 import type { Placing, PlacingDeps, Thing } from '../placing/placing-outcome.ts';
 import type { Call } from '../undo/undo.ts';
 import { createBursts } from './bursts.ts';
+import { createHold } from './hold-changes.ts';
 import type { Results } from './results.ts';
 
 /** What can be undone by the id of its operation. */
@@ -28,6 +29,8 @@ export function createListingActions(api: DriveClient, queries: QueryClient, res
   let unanswered: readonly (string | null)[] = [];
   /** The last call for each entry that has not been answered yet. */
   const lastCalls = new Map<string, Promise<unknown>>();
+  /** The change of an earlier call would show what a later one for the same entry has already replaced. */
+  const replaced = createHold();
   const { add: leave, ...left } = createBursts(takeOut, () => pauseMs(queries));
 
   return {
@@ -36,6 +39,9 @@ export function createListingActions(api: DriveClient, queries: QueryClient, res
 
     /** What has left but may still be shown. */
     left,
+
+    /** Whether a change may show what was wanted before, and not what is wanted now. */
+    isReplaced: replaced.isHeld,
 
     /** Whether a listing shows only what the server knows of. */
     isAnswered: ({ folder }: Listing): boolean => !unanswered.includes(folder.id),
@@ -185,6 +191,7 @@ export function createListingActions(api: DriveClient, queries: QueryClient, res
     unanswered = [...unanswered, ...folders];
     const before = entries.flatMap(({ id }) => lastCalls.get(id) ?? []);
     const answer = before.length === 0 ? call() : Promise.allSettled(before).then(call);
+    if (before.length > 0) replaced.during(answer);
     for (const { id } of entries) lastCalls.set(id, answer);
     return await answer.finally(() => {
       for (const { id } of entries) if (lastCalls.get(id) === answer) lastCalls.delete(id);

@@ -39,9 +39,9 @@ export function createListings({ account, api, queries, saved, isLive, unpacking
 
   const results = createResults();
   const versions = createVersions({ api, queries, results });
-  const { wasTrashedHere, left, isAnswered, ...actions } = createListingActions(api, queries, results);
+  const { wasTrashedHere, left, isAnswered, isReplaced, ...actions } = createListingActions(api, queries, results);
   const stopSaving = saveListings(queries, allListings, { saved, isAnswered });
-  const changes = createBursts(show, () => pauseMs(queries), isPressed);
+  const changes = createBursts(show, () => pauseMs(queries), () => isPressed() || isReplaced());
 
   return {
     ...actions,
