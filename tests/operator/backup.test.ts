@@ -1,5 +1,5 @@
 import { chmod, mkdir, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Person } from '#tests/support/client/build-account.ts';
@@ -100,8 +100,13 @@ describe('a backup of a server that runs', () => {
     await operateKilled(installation.server, ['backup', own], 3);
     await expect(readFile(unneeded)).rejects.toThrow('ENOENT');
     expect(await readdir(join(own, 'snapshots'))).toHaveLength(1);
+    await writeFile(unneeded, 'of the backup that was killed');
+    const verified = await operate(installation.server, ['verify-backup', own]);
+    expect([verified.code, verified.stdout]).toEqual([7, expect.stringContaining('A backup was interrupted')]);
     const { faults } = await operateJson<Verified>(installation.server, ['verify-backup', own], 7);
     expect(faults).toContainEqual({ kind: 'unfinished', path: expect.stringMatching(/^snapshots/) });
+    expect(faults).toContainEqual({ kind: 'unfinished', path: relative(own, unneeded) });
+    expect(faults.filter(({ kind }) => kind !== 'unfinished')).toEqual([]);
     await operateJson(installation.server, ['backup', own]);
     expect(await operateJson<Verified>(installation.server, ['verify-backup', own])).toMatchObject({ faults: [] });
   });

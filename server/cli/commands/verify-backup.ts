@@ -21,6 +21,9 @@ export const verifyBackup = defineCommand({
         ...(count > found.faults.length
           ? [`${counted(count - found.faults.length, 'more is', 'more are')} not named.`]
           : []),
+        ...(found.counts.unfinished > 0
+          ? ['A backup was interrupted: the next one goes on from there, and removes what is not needed.']
+          : []),
         `${counted(found.snapshots.length, 'backup')}, ${counted(found.files, 'file')} compared, ${counted(count, 'problem')}.`,
       ].join('\n'),
     );

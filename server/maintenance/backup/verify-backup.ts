@@ -87,7 +87,10 @@ export async function verifyBackup(root: string, output: Output) {
     await concurrently(scanDisk(paths.blobs), blobsAtOnce, async ({ kind, path, id, size }) => {
       const sha256 = kind === 'blob' ? needed.get(id) : undefined;
       if (sha256 === undefined) {
-        fault(kind === 'beside' && path.endsWith('.part') ? 'unfinished' : 'extra', path);
+        const isCopying = kind === 'beside' && path.endsWith('.part');
+        // Whole files that nothing needs yet are those of a backup that did not get as far as its rows.
+        const isLeft = kind === 'blob' && unfinished.length > 0;
+        fault(isCopying || isLeft ? 'unfinished' : 'extra', path);
         return;
       }
       seen.add(id);
