@@ -54,12 +54,23 @@ export function usageSentence(error: unknown): string {
   return `${text.split('. To specify')[0]?.replace(/\.$/, '')}.`;
 }
 
+/** How a command is called, when its arguments are fewer or more than its syntax has: `<needed>`, `[or not]`, and `…` for any number. */
+export function wrongArguments(
+  { name, arguments: syntax }: CommandSyntax,
+  args: readonly string[],
+): string | undefined {
+  const words = syntax.match(/<[^>]+>…?|\[[^\]]+\]…?/g) ?? [];
+  const needed = words.filter((word) => word.startsWith('<')).length;
+  const most = syntax.includes('…') ? Number.POSITIVE_INFINITY : words.length;
+  return args.length < needed || args.length > most ? `Usage: ${callOf(name, syntax)}` : undefined;
+}
+
 /** Throws the error of a stream that is written to, unless nobody reads it any more: `head` and others have enough of it. */
 export function unlessClosed(error: Error & { code?: string }): void {
   if (error.code !== 'EPIPE') throw error;
 }
 
-/** The text of `--help`. */
+/** The text of `--help`: of all commands, or of one. */
 export function helpText(
   intro: string,
   commands: readonly CommandSyntax[],
@@ -69,7 +80,7 @@ export function helpText(
     ...wrapped(intro, 0),
     '',
     ...commands.flatMap(({ name, arguments: args, summary, options }) => [
-      ...entry(`  keepsake ${name} ${args}`.trimEnd(), summary),
+      ...entry(`  ${callOf(name, args)}`, summary),
       ...optionLines(options, 6),
     ]),
     '',
@@ -78,6 +89,10 @@ export function helpText(
     ...wrapped(`Exit codes: ${codes}.`, 0),
     '',
   ].join('\n');
+}
+
+function callOf(name: string, args: string): string {
+  return `keepsake ${name} ${args}`.trimEnd();
 }
 
 function optionLines(options: CommandSyntax['options'], indent: number): string[] {

@@ -10,6 +10,8 @@ import { undo } from './undo.ts';
 
 /** A command on the files of a person. Returns the exit code. */
 type Command = CommandSyntax & {
+  /** Where what was interrupted goes on when the same command is run again. */
+  resumes?: true;
   run(connection: Connection, paths: string[], output: Output, values: OptionValues): Promise<number>;
 };
 
@@ -51,6 +53,7 @@ export const commands: Command[] = [
     options: {
       to: { value: '<folder>', summary: 'the destination; all arguments are then uploaded' },
     },
+    resumes: true,
     run: put,
   },
   {
@@ -59,6 +62,7 @@ export const commands: Command[] = [
     summary:
       'downloads a file or a folder, into [to] if that is a folder, otherwise as [to]; replaces local files of the same name that differ; resumes an interrupted download',
     options: { zip: { summary: 'the folder as one zip, with its name unless [to] is another' } },
+    resumes: true,
     run: (connection, paths, output, { zip }) => (zip ? getZip : get)(connection, paths, output),
   },
   { name: 'rm', arguments: '<path>', summary: 'moves to Trash', options: {}, run: rm },
@@ -77,8 +81,9 @@ export const commonOptions: CommandSyntax['options'] = {
   wait: { value: '<seconds>', summary: 'how long to retry an unreachable server (default: 120)' },
 };
 
-export function help(): string {
-  return helpText('Your files on a Keepsake server.', [login, logout, ...commands], {
+/** Of all commands, or of one. */
+export function help(one?: CommandSyntax): string {
+  return helpText('Your files on a Keepsake server.', one === undefined ? [login, logout, ...commands] : [one], {
     common: commonOptions,
     codes: '0 done, 1 failed, 2 wrong usage, 3 not logged in, 4 not found, 5 no space left, 6 server unreachable',
   });

@@ -9,8 +9,7 @@ import type { Output } from './output.ts';
 import { findFolder } from './remote-tree.ts';
 
 /** Downloads a folder with everything in it as one zip, with the folder's name unless another is given. */
-export async function getZip(connection: Connection, [path, to, ...more]: string[], output: Output): Promise<number> {
-  if (path === undefined || more.length > 0) throw new UsageError('get takes a path and an optional destination.');
+export async function getZip(connection: Connection, [path = '', to]: string[], output: Output): Promise<number> {
   const names = typedNames(path);
   const id = await findFolder(connection, names);
   if (id === undefined) {

@@ -4,7 +4,7 @@ import { exitCodes } from '#contract/command-line.ts';
 import { foldedName } from '#contract/names/names.ts';
 import type { ObjectMetadata } from '#contract/records/objects.ts';
 import { type Connection, typedNames } from './connection.ts';
-import { exitCodeOf, messageOf, nothingAt, UsageError } from './errors.ts';
+import { exitCodeOf, messageOf, nothingAt } from './errors.ts';
 import { fetchFile } from './fetch-file.ts';
 import { fileAt, listFolder } from './files-there.ts';
 import { forEachBySize } from './for-each-limit.ts';
@@ -19,8 +19,7 @@ type Wanted = { object: ObjectMetadata; target: string };
 const smallFilesAtOnce = 16;
 
 /** Downloads a file, or a folder with everything in it; local files with the same content are left alone, others of the same name are replaced. */
-export async function get(connection: Connection, [path, to, ...more]: string[], output: Output): Promise<number> {
-  if (path === undefined || more.length > 0) throw new UsageError('get takes a path and an optional destination.');
+export async function get(connection: Connection, [path = '', to]: string[], output: Output): Promise<number> {
   const { wanted, leftOut, forget } = await find(connection, typedNames(path), to);
   const totalBytes = wanted.reduce((sum, { object }) => sum + object.size, 0);
   /** What was replaced was fetched, too. */

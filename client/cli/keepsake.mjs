@@ -11,14 +11,15 @@ const node = pathOf('../../node_modules/.bin/node');
 const args = process.argv.slice(2);
 /** As `npm start` has it: modules are compiled once, which makes each further start quicker. */
 const env = { NODE_COMPILE_CACHE: pathOf('../../node_modules/.cache/compile'), ...process.env };
-const command = args.find((arg) => !arg.startsWith('-'));
+const [first, topic] = args.filter((arg) => !arg.startsWith('-'));
+const command = first === 'help' ? topic : first;
 const ignore = () => {};
 process.on('SIGINT', ignore); // Ctrl-C reaches the program by itself.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', unlessClosed);
 
 process.exitCode = await (isOperators(command) ? operate(args) : start('main.ts', args));
 // The help of all commands, each kind from its own table.
-if (command === undefined || command === 'help') {
+if (command === undefined) {
   process.stdout.write('\n');
   await operate(['--help']);
 }

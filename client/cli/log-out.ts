@@ -2,15 +2,14 @@ import { exitCodes } from '#contract/command-line.ts';
 import { ApiError } from '../api-error.ts';
 import { type Config, configPath, readConfig, removeConfig } from './config-file.ts';
 import { connect } from './connection.ts';
-import { exitCodeOf, UsageError } from './errors.ts';
+import { exitCodeOf } from './errors.ts';
 import type { Output } from './output.ts';
 
 /** The codes of a server where the app password is of no use any more. */
 const gone = ['unauthenticated', 'app-password-not-found'];
 
 /** Revokes the app password that `login` made, and forgets it; one that was given to `login` is only forgotten. */
-export async function logOut(args: string[], output: Output): Promise<number> {
-  if (args.length > 0) throw new UsageError('logout takes no arguments.');
+export async function logOut(output: Output): Promise<number> {
   const config = await readConfig();
   const revoked = await revokeMade(config).catch((error: unknown) => {
     if (exitCodeOf(error) === exitCodes.unreachable)

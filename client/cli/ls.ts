@@ -1,14 +1,13 @@
 import { exitCodes } from '#contract/command-line.ts';
 import { printable } from '#contract/names/printable.ts';
 import { type Connection, typedNames } from './connection.ts';
-import { nothingAt, UsageError } from './errors.ts';
+import { nothingAt } from './errors.ts';
 import { fileAt, type Listed, listFolder } from './files-there.ts';
 import type { Output } from './output.ts';
 import { findFolder } from './remote-tree.ts';
 
 /** Lists a folder, or a single file. */
-export async function ls(connection: Connection, [path = '', ...more]: string[], output: Output): Promise<number> {
-  if (more.length > 0) throw new UsageError('ls takes one path.');
+export async function ls(connection: Connection, [path = '']: string[], output: Output): Promise<number> {
   const listed = await list(connection, typedNames(path));
   output.result(listed, () => asText(listed));
   return exitCodes.ok;

@@ -1,5 +1,12 @@
 import { parseArgs } from 'node:util';
-import { type CommandSyntax, exitCodes, parserOptions, unlessClosed, usageSentence } from '#contract/command-line.ts';
+import {
+  type CommandSyntax,
+  exitCodes,
+  parserOptions,
+  unlessClosed,
+  usageSentence,
+  wrongArguments,
+} from '#contract/command-line.ts';
 import { printableJson, printableLines } from '#contract/names/printable.ts';
 import { maxOperationRetryMs } from '#contract/retries.ts';
 import { commands, commonOptions, help, login, logout, type OptionValues } from './commands.ts';
@@ -8,7 +15,7 @@ import { connect } from './connection.ts';
 import { exitCodeOf, messageOf, UsageError } from './errors.ts';
 import { logIn } from './log-in.ts';
 import { logOut } from './log-out.ts';
-import { createOutput } from './output.ts';
+import { createOutput, type Output } from './output.ts';
 
 const usualWaitSeconds = String(maxOperationRetryMs / 1000);
 
@@ -18,24 +25,30 @@ process.exitCode = await main(process.argv.slice(2));
 async function main(args: string[]): Promise<number> {
   const isJson = args.includes('--json');
   try {
-    const name = nameIn(args);
-    const command = commands.find((one) => one.name === name);
-    const { values, positionals } = parse(args, name === 'login' ? login.options : (command?.options ?? {}));
-    const isHelp = values['help'] !== undefined || name === 'help';
-    if (isHelp || name === undefined) {
-      process.stdout.write(help());
+    const [first, topic] = wordsIn(args);
+    const name = first === 'help' ? topic : first;
+    const syntax = [login, logout, ...commands].find((one) => one.name === name);
+    const { values, positionals } = parse(args, syntax?.options ?? {});
+    const isHelp = values['help'] !== undefined || first === 'help';
+    if (name !== undefined && syntax === undefined) throw new UsageError(`Unknown command "${name}".`);
+    if (isHelp || syntax === undefined) {
+      process.stdout.write(help(syntax));
       return isHelp ? exitCodes.ok : exitCodes.usage;
     }
     const [, ...paths] = positionals;
     refuseEmpty(paths, values);
     const output = createOutput(isJson);
-    if (name === login.name) return await logIn(paths, values, output);
-    if (name === logout.name) return await logOut(paths, output);
-    if (command === undefined) throw new UsageError(`Unknown command "${name}".`);
+    if (syntax === login) return await logIn(paths, values, output);
+    const wrong = wrongArguments(syntax, paths);
+    if (wrong !== undefined) throw new UsageError(wrong);
+    const command = commands.find((one) => one === syntax);
+    if (command === undefined) return await logOut(output);
     const waitMs = readWait(values['wait'] ?? usualWaitSeconds);
     const onWait = () =>
       output.warn(`The server does not answer: it is asked again for up to ${waitMs / 1000} seconds (--wait).`);
-    return await command.run(connect(await readConfig(), waitMs, onWait), paths, output, values);
+    const connection = connect(await readConfig(), waitMs, onWait);
+    if (command.resumes) process.once('SIGINT', () => interrupt(output));
+    return await command.run(connection, paths, output, values);
   } catch (error) {
     const exitCode = exitCodeOf(error);
     const message = messageOf(error);
@@ -45,10 +58,16 @@ async function main(args: string[]): Promise<number> {
   }
 }
 
-/** The command, before or after options. */
-function nameIn(args: string[]): string | undefined {
+/** Ends as if nobody had listened: a shell ends its loop after Ctrl-C only then. */
+function interrupt(output: Output): void {
+  output.warn('Interrupted. The same command goes on from here.');
+  process.kill(process.pid, 'SIGINT');
+}
+
+/** The command, and what it is called with, before or after options. */
+function wordsIn(args: string[]): string[] {
   const options = parserOptions({ ...login.options, ...commonOptions });
-  return parseArgs({ args, options, allowPositionals: true, strict: false }).positionals[0];
+  return parseArgs({ args, options, allowPositionals: true, strict: false }).positionals;
 }
 
 function parse(args: string[], options: CommandSyntax['options']) {

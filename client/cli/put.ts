@@ -190,7 +190,6 @@ function isGivenUp(error: unknown): boolean {
  * from `put *`, which would leave it out, and send all others into a folder of its name.
  */
 async function readTarget(args: string[], named: string | undefined): Promise<{ sources: string[]; to: string[] }> {
-  if (args.length === 0) throw new UsageError('put takes at least one file or folder.');
   if (named !== undefined) return { sources: args, to: typedNames(named) };
   if (args.length === 1) return { sources: args, to: [] };
   const last = args.at(-1) ?? '';

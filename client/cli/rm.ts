@@ -7,9 +7,9 @@ import { findFolder } from './remote-tree.ts';
 import { undoHint } from './undo.ts';
 
 /** Moves a file or a folder to Trash. */
-export async function rm(connection: Connection, [path = '', ...more]: string[], output: Output): Promise<number> {
+export async function rm(connection: Connection, [path = '']: string[], output: Output): Promise<number> {
   const names = typedNames(path);
-  if (names.length === 0 || more.length > 0) throw new UsageError('rm takes one path other than Root.');
+  if (names.length === 0) throw new UsageError('Root cannot be moved to Trash.');
   // First: a folder is no object, and what is not found after a retry counts as deleted.
   const id = await findFolder(connection, names);
   const operationId = id

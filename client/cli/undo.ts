@@ -14,7 +14,6 @@ const isOperationId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
  * undone, and throws if that is the only outcome.
  */
 export async function undo({ api }: Connection, operationIds: string[], output: Output): Promise<number> {
-  if (operationIds.length === 0) throw new UsageError('undo takes at least one operation id.');
   const wrong = operationIds.find((id) => !isOperationId.test(id));
   if (wrong !== undefined) throw new UsageError(`"${wrong}" is no operation id: put, rm and undo print them.`);
   const undone: string[] = [];

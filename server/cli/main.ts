@@ -6,6 +6,7 @@ import { OperatorError } from '#server/maintenance/operator-error.ts';
 import { createOutput } from '#server/maintenance/output.ts';
 import { commands } from './commands.ts';
 import { errorMessage } from './error-message.ts';
+import type { Command } from './shared/define-command.ts';
 
 process.umask(0o077);
 endWithServer();
@@ -15,14 +16,17 @@ process.exitCode = await main(process.argv.slice(2));
 async function main(args: string[]): Promise<number> {
   const isJson = args.includes('--json');
   try {
-    const name = args.find((arg) => !arg.startsWith('-'));
+    const [first, topic] = args.filter((arg) => !arg.startsWith('-'));
+    const name = first === 'help' ? topic : first;
     const command = commands.find((one) => one.name === name);
     const { values, positionals } = parse(args, command?.options ?? {});
-    if (values['help']) {
-      process.stdout.write(help());
+    const isHelp = values['help'] || first === 'help';
+    if (command === undefined && !(isHelp && name === undefined))
+      throw new OperatorError(`Unknown command "${name ?? ''}".`, exitCodes.usage);
+    if (isHelp || command === undefined) {
+      process.stdout.write(help(command));
       return exitCodes.ok;
     }
-    if (command === undefined) throw new OperatorError(`Unknown command "${name ?? ''}".`, exitCodes.usage);
     return await command.run({ args: positionals.slice(1), values, output: createOutput(isJson), now: Date.now });
   } catch (error) {
     const exitCode = error instanceof OperatorError ? error.exitCode : exitCodes.failed;
@@ -47,10 +51,11 @@ function endWithServer(): void {
   process.channel.unref();
 }
 
-function help(): string {
+/** Of all commands, or of one. */
+function help(one: Command | undefined): string {
   return helpText(
     'For the operator, with the settings of the server (KEEPSAKE_DATA, DATABASE_URL, STORAGE_URL) and on its machine; where the files are in S3, on any machine that reaches S3 and the database.',
-    commands,
+    one === undefined ? commands : [one],
     { codes: '0 done, 1 failed, 2 wrong usage, 7 done, but something is damaged, missing or wrong, 8 in use' },
   );
 }

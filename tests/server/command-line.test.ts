@@ -29,6 +29,21 @@ describe('keepsake at the command line', () => {
     expect([code, stderr]).toEqual([3, 'You are not logged in. Run `keepsake login <address>` first.\n']);
   });
 
+  test('a command that is called with too little says so before it asks for a login', async () => {
+    const { code, stderr } = await cli.run(['put']);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/^Usage: keepsake put <file or folder>… \[to\]\n/)]);
+  });
+
+  test.each([
+    [['help', 'get'], 'get <path> [to]'],
+    [['get', '--help'], 'get <path> [to]'],
+    [['help', 'doctor'], 'doctor'],
+  ])('keepsake %j tells of that command alone', async (args, call) => {
+    const { code, stdout } = await cli.run(args);
+    const calls = [...stdout.matchAll(/^ {2}keepsake (.+?)(?: {2}|$)/gm)].map(([, one]) => one);
+    expect([code, calls]).toEqual([0, [call]]);
+  });
+
   test('login saves an app password that only the person may read', async () => {
     const wrong = await cli.run(['login', server.baseUrl, '--email', person.email], 'not the password\n');
     expect(wrong.code).toBe(3);
@@ -180,6 +195,7 @@ describe('keepsake at the command line', () => {
   test.each([
     [['nonsense'], 2],
     [['undo'], 2],
+    [['logout', 'now'], 2],
     [[], 2],
     [['ls', 'a', 'b'], 2],
     [['put', 'not here'], 2],
@@ -187,6 +203,8 @@ describe('keepsake at the command line', () => {
     [['ls', '--unknown'], 2],
     [['get', 'nothing/here'], 4],
     [['rm', 'nothing'], 4],
+    [['put'], 2],
+    [['nonsense', '--help'], 2],
     [['--help'], 0],
     [['help'], 0],
   ])('keepsake %j ends with %i', async (args, code) => {

@@ -2,6 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bucket } from '#tests/support/client/bucket.ts';
@@ -199,7 +200,7 @@ describe('what the command line was interrupted in', () => {
       cwd: cli.folder,
       env: { PATH: process.env['PATH'], XDG_CONFIG_HOME: join(cli.folder, 'config') },
     });
-    const ended = once(child, 'exit');
+    const ended = Promise.all([once(child, 'exit'), text(child.stderr)]);
     const begun = await waitFor(
       async () => {
         const [row] = await query(server, `select id from uploads where account = '${person.uid}'`);
@@ -209,7 +210,7 @@ describe('what the command line was interrupted in', () => {
       { what: 'the first bytes of the upload' },
     );
     child.kill('SIGINT');
-    await ended;
+    expect(await ended).toEqual([[null, 'SIGINT'], 'Interrupted. The same command goes on from here.\n']);
     follow(() => undefined);
     expect(await query(server, `select id from uploads where account = '${person.uid}'`)).toEqual([{ id: begun }]);
     expect(await cli.json('put', 'huge.bin')).toMatchObject({ sent: 1, failed: [] });
