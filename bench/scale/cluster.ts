@@ -1,4 +1,4 @@
-import { sendByHttp } from '#client/cli/send-by-http.ts';
+import { sendByHttp } from '#client/cli/shared/send-by-http.ts';
 import { startUpload } from '#client/storage/upload.ts';
 import { logIn, type Person, signUp } from '#tests/support/client/build-account.ts';
 import { type Figure, perSecond, rateFigure, timed, timesOf } from '../support/figures.ts';

@@ -1,5 +1,5 @@
-import { forEachLimit } from '#client/cli/for-each-limit.ts';
-import { sendByHttp } from '#client/cli/send-by-http.ts';
+import { forEachLimit } from '#client/cli/shared/for-each-limit.ts';
+import { sendByHttp } from '#client/cli/shared/send-by-http.ts';
 import { createUploadBatches } from '#client/storage/transfer/upload-batches.ts';
 import { startUpload } from '#client/storage/upload.ts';
 import { maxBatchFiles } from '#contract/limits.ts';

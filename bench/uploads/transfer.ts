@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
-import { sendByHttp } from '#client/cli/send-by-http.ts';
+import { sendByHttp } from '#client/cli/shared/send-by-http.ts';
 import { createStorage } from '#client/storage/storage.ts';
 import { startUpload } from '#client/storage/upload.ts';
 import { bucketName } from '#contract/records/objects.ts';

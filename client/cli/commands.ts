@@ -1,12 +1,12 @@
 import { type CommandSyntax, helpText } from '#contract/command-line.ts';
-import type { Connection } from './connection.ts';
-import { get } from './get.ts';
-import { getZip } from './get-zip.ts';
-import { ls } from './ls.ts';
-import type { Output } from './output.ts';
-import { put } from './put.ts';
-import { rm } from './rm.ts';
-import { undo } from './undo.ts';
+import { get } from './commands/get.ts';
+import { getZip } from './commands/get-zip.ts';
+import { ls } from './commands/ls.ts';
+import { put } from './commands/put.ts';
+import { rm } from './commands/rm.ts';
+import { undo } from './commands/undo.ts';
+import type { Connection } from './shared/connection.ts';
+import type { Output } from './shared/output.ts';
 
 /** A command on the files of a person. Returns the exit code. */
 type Command = CommandSyntax & {

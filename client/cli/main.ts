@@ -9,13 +9,13 @@ import {
 } from '#contract/command-line.ts';
 import { printableJson, printableLines } from '#contract/names/printable.ts';
 import { maxOperationRetryMs } from '#contract/retries.ts';
+import { logIn } from './commands/log-in.ts';
+import { logOut } from './commands/log-out.ts';
 import { commands, commonOptions, help, login, logout, type OptionValues } from './commands.ts';
-import { readConfig } from './config-file.ts';
-import { connect } from './connection.ts';
-import { exitCodeOf, messageOf, UsageError } from './errors.ts';
-import { logIn } from './log-in.ts';
-import { logOut } from './log-out.ts';
-import { createOutput, type Output } from './output.ts';
+import { readConfig } from './shared/config-file.ts';
+import { connect } from './shared/connection.ts';
+import { exitCodeOf, messageOf, UsageError } from './shared/errors.ts';
+import { createOutput, type Output } from './shared/output.ts';
 
 const usualWaitSeconds = String(maxOperationRetryMs / 1000);
 

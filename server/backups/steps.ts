@@ -1,5 +1,5 @@
-import { counted } from '#contract/amounts.ts';
 import { exitCodes } from '#contract/command-line.ts';
+import { counted } from '#contract/texts/amounts.ts';
 import type { Ended } from './backup-runs.ts';
 import type { Step } from './next-step.ts';
 import type { CommandEnd } from './run-command.ts';

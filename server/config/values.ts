@@ -1,4 +1,4 @@
-import { bytesOf } from '#contract/sizes.ts';
+import { bytesOf } from '#contract/texts/sizes.ts';
 import { ConfigError } from '#server/errors/config-error.ts';
 
 const maxSeconds = 3600;

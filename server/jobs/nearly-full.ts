@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { maxEntries } from '#contract/limits.ts';
-import { noQuotaBytes } from '#contract/sizes.ts';
+import { noQuotaBytes } from '#contract/texts/sizes.ts';
 import type { AccountEvents } from '#server/accounts/events/account-events.ts';
 import type { Database } from '#server/database/open.ts';
 import { earlierVersions } from '#server/database/stored-sums.ts';

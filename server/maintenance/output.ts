@@ -1,5 +1,5 @@
-import { sizeText } from '#contract/amounts.ts';
 import { printable, printableJson, printableLines } from '#contract/names/printable.ts';
+import { sizeText } from '#contract/texts/amounts.ts';
 
 /** How far a command is: so many of so many things, and their bytes. */
 export type Progress = { what: string; done: number; of: number; bytes: number };

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { together } from '#server/database/together.ts';
+import { together } from '#server/database/statements/together.ts';
 import { WorkerUnavailable } from '#server/workers/restarts.ts';
 import { openNumbers, watchThreads } from './open-sqlite.ts';
 

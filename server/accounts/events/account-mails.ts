@@ -1,6 +1,6 @@
-import { deviceName } from '#contract/device-name.ts';
 import { visibleName } from '#contract/names/names.ts';
 import type { AccountEventKind } from '#contract/records/account-events.ts';
+import { deviceName } from '#contract/texts/device-name.ts';
 import { closingMails } from './closing-mails.ts';
 import { type About, type Mail, notYou, runner } from './mail-lines.ts';
 

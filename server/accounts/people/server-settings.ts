@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { ServerSettings } from '#contract/records/people.ts';
-import { noQuotaBytes } from '#contract/sizes.ts';
+import { noQuotaBytes } from '#contract/texts/sizes.ts';
 import type { Database } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';

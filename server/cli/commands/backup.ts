@@ -1,5 +1,5 @@
-import { counted, sizeText } from '#contract/amounts.ts';
 import { exitCodes } from '#contract/command-line.ts';
+import { counted, sizeText } from '#contract/texts/amounts.ts';
 import { backUp } from '#server/maintenance/backup/backup.ts';
 import { defineCommand, oneFolder } from '../shared/define-command.ts';
 import { ownPlace, withInstallation } from '../shared/own-installation.ts';

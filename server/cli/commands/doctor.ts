@@ -1,6 +1,6 @@
-import { counted } from '#contract/amounts.ts';
 import { exitCodes } from '#contract/command-line.ts';
 import { printable } from '#contract/names/printable.ts';
+import { counted } from '#contract/texts/amounts.ts';
 import { type Database, openDatabase } from '#server/database/open.ts';
 import { isHeld } from '#server/database/sqlite/folder-lock.ts';
 import { makeDataFolder } from '#server/installation/data-folder.ts';

@@ -1,6 +1,6 @@
-import { counted, sizeText } from '#contract/amounts.ts';
 import { exitCodes } from '#contract/command-line.ts';
 import { printable } from '#contract/names/printable.ts';
+import { counted, sizeText } from '#contract/texts/amounts.ts';
 import { recordAccountEvent } from '#server/accounts/events/record-account-event.ts';
 import { openDatabase } from '#server/database/open.ts';
 import { databaseOf } from '#server/installation/installation.ts';

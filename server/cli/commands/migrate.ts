@@ -1,5 +1,5 @@
-import { counted, sizeText } from '#contract/amounts.ts';
 import { exitCodes } from '#contract/command-line.ts';
+import { counted, sizeText } from '#contract/texts/amounts.ts';
 import { type Migrated, migrateInstallation } from '#server/maintenance/migrate/migrate-installation.ts';
 import { undoMigration } from '#server/maintenance/migrate/migration-record.ts';
 import { OperatorError } from '#server/maintenance/operator-error.ts';

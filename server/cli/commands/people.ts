@@ -1,7 +1,7 @@
-import { counted, sizeText } from '#contract/amounts.ts';
 import { exitCodes } from '#contract/command-line.ts';
 import { emailAddress, type Person } from '#contract/records/people.ts';
-import { bytesOf, noQuotaBytes } from '#contract/sizes.ts';
+import { counted, sizeText } from '#contract/texts/amounts.ts';
+import { bytesOf, noQuotaBytes } from '#contract/texts/sizes.ts';
 import { readConfig } from '#server/config/config.ts';
 import { OperatorError } from '#server/maintenance/operator-error.ts';
 import type { Output } from '#server/maintenance/output.ts';

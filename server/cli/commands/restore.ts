@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
-import { counted, sizeText } from '#contract/amounts.ts';
 import { exitCodes } from '#contract/command-line.ts';
+import { counted, sizeText } from '#contract/texts/amounts.ts';
 import { inspectDataFolder } from '#server/installation/data-folder.ts';
 import type { Place } from '#server/installation/installation.ts';
 import { whileUnchanged } from '#server/maintenance/backup/lock-backups.ts';

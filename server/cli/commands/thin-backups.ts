@@ -1,5 +1,5 @@
-import { counted } from '#contract/amounts.ts';
 import { exitCodes } from '#contract/command-line.ts';
+import { counted } from '#contract/texts/amounts.ts';
 import { thinBackups as thin } from '#server/maintenance/backup/thin-backups.ts';
 import { defineCommand, oneFolder } from '../shared/define-command.ts';
 

@@ -1,6 +1,6 @@
-import { counted, sizeText } from '#contract/amounts.ts';
 import { exitCodes } from '#contract/command-line.ts';
 import { printable } from '#contract/names/printable.ts';
+import { counted, sizeText } from '#contract/texts/amounts.ts';
 import { tryRestore as tryIt } from '#server/maintenance/backup/try-restore.ts';
 import { defineCommand, oneFolder } from '../shared/define-command.ts';
 import { ownPlace } from '../shared/own-installation.ts';

@@ -1,6 +1,6 @@
-import { counted } from '#contract/amounts.ts';
 import { exitCodes } from '#contract/command-line.ts';
 import { printable } from '#contract/names/printable.ts';
+import { counted } from '#contract/texts/amounts.ts';
 import type { ToldFault } from '#server/maintenance/backup/backup-faults.ts';
 import { whileUnchanged } from '#server/maintenance/backup/lock-backups.ts';
 import { verifyBackup as verify } from '#server/maintenance/backup/verify-backup.ts';

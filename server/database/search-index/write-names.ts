@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import { isOnServer } from '../long-transaction.ts';
+import { together } from '../statements/together.ts';
 import type { Tables } from '../tables.ts';
-import { together } from '../together.ts';
 import { blockBits, gramBits, gramNumber } from './block-grams.ts';
 
 /** The row of a name, its entry, what it is when it is folded, what it can be found by, and its words. */

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
+import { together } from '#server/database/statements/together.ts';
 import type { AccountRow } from '#server/database/tables/drive-rows.ts';
 import type { Tables } from '#server/database/tables.ts';
-import { together } from '#server/database/together.ts';
 import type { Scope } from '../access/scope.ts';
 
 /** The row of an account when a transaction began; nobody else changes it until that ends. */

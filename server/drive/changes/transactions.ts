@@ -5,10 +5,10 @@ import { addContents, type Contents } from '#server/database/folder-contents.ts'
 import { createKeyedQueue } from '#server/database/keyed-queue.ts';
 import type { Database } from '#server/database/open.ts';
 import { groupsOf } from '#server/database/row-groups.ts';
-import { sideBySide } from '#server/database/side-by-side.ts';
+import { sideBySide } from '#server/database/statements/side-by-side.ts';
+import { together } from '#server/database/statements/together.ts';
 import { earlierVersions } from '#server/database/stored-sums.ts';
 import type { Tables } from '#server/database/tables.ts';
-import { together } from '#server/database/together.ts';
 import { conflictCodeOf } from '#server/errors/conflict-code.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { required } from '#server/errors/required.ts';

@@ -1,6 +1,6 @@
 import { isId } from '#contract/ids.ts';
 import type { Database } from '#server/database/open.ts';
-import { prepared } from '#server/database/prepared.ts';
+import { prepared } from '#server/database/statements/prepared.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Scope } from '../access/scope.ts';
 import { liveAncestors } from '../tree/ancestors.ts';

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import { preparedOfIds } from '#server/database/prepared.ts';
 import { groupsOf } from '#server/database/row-groups.ts';
+import { preparedOfIds } from '#server/database/statements/prepared.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Scope } from '../access/scope.ts';

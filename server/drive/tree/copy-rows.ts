@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { together } from '#server/database/together.ts';
+import { together } from '#server/database/statements/together.ts';
 import { required } from '#server/errors/required.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Write } from '../changes/transactions.ts';

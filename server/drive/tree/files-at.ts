@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { nameKey } from '#contract/names/names.ts';
+import { together } from '#server/database/statements/together.ts';
 import type { Tables } from '#server/database/tables.ts';
-import { together } from '#server/database/together.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { required } from '#server/errors/required.ts';
 import type { Scope } from '../access/scope.ts';

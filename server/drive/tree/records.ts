@@ -11,7 +11,7 @@ import {
   type RootFolder,
   rootName,
 } from '#contract/records/entries.ts';
-import { prepared, preparedOfIds } from '#server/database/prepared.ts';
+import { prepared, preparedOfIds } from '#server/database/statements/prepared.ts';
 import type { EntryRow, PreviewRow, VersionRow } from '#server/database/tables/drive-rows.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { required } from '#server/errors/required.ts';

@@ -1,4 +1,4 @@
-import { together } from '#server/database/together.ts';
+import { together } from '#server/database/statements/together.ts';
 import { insertSums } from '#server/integrity/checksums.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Write } from '../changes/transactions.ts';

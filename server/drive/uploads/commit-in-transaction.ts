@@ -1,4 +1,4 @@
-import { together } from '#server/database/together.ts';
+import { together } from '#server/database/statements/together.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { required } from '#server/errors/required.ts';
 import type { Scope } from '../access/scope.ts';

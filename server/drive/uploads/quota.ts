@@ -1,4 +1,4 @@
-import { noQuotaBytes } from '#contract/sizes.ts';
+import { noQuotaBytes } from '#contract/texts/sizes.ts';
 import type { Write } from '../changes/transactions.ts';
 
 /** Bytes left in the quota of an account when the transaction began; `Infinity` without a quota. */

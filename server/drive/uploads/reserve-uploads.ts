@@ -1,6 +1,6 @@
 import { maxOpenUploads } from '#contract/limits.ts';
+import { together } from '#server/database/statements/together.ts';
 import type { UploadRow } from '#server/database/tables/upload-rows.ts';
-import { together } from '#server/database/together.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Write } from '../changes/transactions.ts';

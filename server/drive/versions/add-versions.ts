@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { kindOf } from '#contract/kinds.ts';
 import { isRead, maxPreviewedBytes, previewedTypes } from '#contract/previews.ts';
-import { together } from '#server/database/together.ts';
+import { together } from '#server/database/statements/together.ts';
 import { required } from '#server/errors/required.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Step } from '../changes/steps.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { counted } from '#contract/amounts.ts';
+import { counted } from '#contract/texts/amounts.ts';
 import type { BlobStore } from '#server/blobs/blob-store.ts';
 import { writeDurably } from '#server/blobs/disk/durable-files.ts';
 import { longTransaction } from '#server/database/long-transaction.ts';

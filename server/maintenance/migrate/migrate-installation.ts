@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Transaction } from 'kysely';
-import { counted } from '#contract/amounts.ts';
+import { counted } from '#contract/texts/amounts.ts';
 import { writeDurably } from '#server/blobs/disk/durable-files.ts';
 import { longTransaction } from '#server/database/long-transaction.ts';
 import type { InstallationMigrationRow } from '#server/database/tables/installation-rows.ts';

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { type AdminApi, createAdminApi } from '#client/admin-api.ts';
 import { createInvitations } from '#client/invitations.ts';
 import { confirmedSeconds } from '#contract/limits.ts';
-import { noQuotaBytes } from '#contract/sizes.ts';
+import { noQuotaBytes } from '#contract/texts/sizes.ts';
 import { logIn, type Person, signUp, visit } from '#tests/support/client/build-account.ts';
 import { programWith } from '#tests/support/client/program.ts';
 import { tus } from '#tests/support/client/tus.ts';

@@ -1,4 +1,4 @@
-import { sendByHttp } from '#client/cli/send-by-http.ts';
+import { sendByHttp } from '#client/cli/shared/send-by-http.ts';
 import type { UploadOptions } from '#client/storage/transfer/upload-options.ts';
 import { startUpload, type UploadTask } from '#client/storage/upload.ts';
 import { bytes, sha256 } from '../fixtures/bytes.ts';

@@ -4,7 +4,7 @@ import { createAdminApi } from '#client/admin-api.ts';
 import { createApi } from '#client/api.ts';
 import { AdminRooms } from '#web/features/account/administration/admin-rooms.tsx';
 import { PeopleRoom } from '#web/features/account/administration/people-room.tsx';
-import { ServerRoom } from '#web/features/account/administration/server-room.tsx';
+import { ServerRoom } from '#web/features/account/administration/server/server-room.tsx';
 import { useSessionServer } from '#web/features/account/session/use-session-server.ts';
 
 /** `/people` and `/people/server`: for whoever runs the server. */

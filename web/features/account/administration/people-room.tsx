@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { AdminApi } from '#client/admin-api.ts';
-import { counted, sizeText } from '#contract/amounts.ts';
+import { counted, sizeText } from '#contract/texts/amounts.ts';
 import { useNow } from '#web/ui/browser/use-now.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { PlusIcon } from '#web/ui/icons/icons.tsx';

@@ -1,6 +1,6 @@
 import type { Ref } from 'react';
-import { sizeText } from '#contract/amounts.ts';
-import { bytesOf, noQuotaBytes } from '#contract/sizes.ts';
+import { sizeText } from '#contract/texts/amounts.ts';
+import { bytesOf, noQuotaBytes } from '#contract/texts/sizes.ts';
 import { TextField } from '#web/ui/controls/text-field.tsx';
 
 type QuotaFieldProps = {

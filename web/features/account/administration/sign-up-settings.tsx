@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react';
 import type { ServerSettings } from '#contract/records/people.ts';
-import { noQuotaBytes } from '#contract/sizes.ts';
+import { noQuotaBytes } from '#contract/texts/sizes.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Switch } from '#web/ui/controls/switch.tsx';
 import { TextField } from '#web/ui/controls/text-field.tsx';

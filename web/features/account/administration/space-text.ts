@@ -1,6 +1,6 @@
-import { sizeText } from '#contract/amounts.ts';
 import type { Person } from '#contract/records/people.ts';
-import { noQuotaBytes } from '#contract/sizes.ts';
+import { sizeText } from '#contract/texts/amounts.ts';
+import { noQuotaBytes } from '#contract/texts/sizes.ts';
 
 /** From this share of the space on, somebody should know. */
 const nearlyFull = 0.95;

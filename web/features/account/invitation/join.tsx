@@ -1,8 +1,8 @@
 import { useNavigate } from 'react-router';
-import { sizeText } from '#contract/amounts.ts';
 import { visibleName } from '#contract/names/names.ts';
 import type { OpenedInvitation } from '#contract/records/people.ts';
-import { noQuotaBytes } from '#contract/sizes.ts';
+import { sizeText } from '#contract/texts/amounts.ts';
+import { noQuotaBytes } from '#contract/texts/sizes.ts';
 import { PersonIcon } from '#web/ui/icons/icons.tsx';
 import { Notice } from '#web/ui/overlays/notice.tsx';
 import { AccountFrame } from '../login/account-frame.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { counted, sizeText } from '#contract/amounts.ts';
 import type { Storage } from '#contract/api/storage-api.ts';
 import type { AccountArchive } from '#contract/records/archives.ts';
+import { counted, sizeText } from '#contract/texts/amounts.ts';
 import { dayText } from '#web/ui/browser/day-text.ts';
 import { Button, buttonClass } from '#web/ui/controls/button.tsx';
 import { CheckIcon, WarningIcon } from '#web/ui/icons/icons.tsx';

@@ -1,8 +1,8 @@
 import { type FormEvent, useRef, useState } from 'react';
 import type { ApiClient } from '#client/api.ts';
-import { deviceName } from '#contract/device-name.ts';
 import { visibleName } from '#contract/names/names.ts';
 import type { Passkey } from '#contract/records/passkeys.ts';
+import { deviceName } from '#contract/texts/device-name.ts';
 import { dayText } from '#web/ui/browser/day-text.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { TextField } from '#web/ui/controls/text-field.tsx';

@@ -1,8 +1,8 @@
 import { useId } from 'react';
 import type { ApiClient } from '#client/api.ts';
-import { deviceName } from '#contract/device-name.ts';
 import { visibleName } from '#contract/names/names.ts';
 import type { AccountEvent, AccountEventList } from '#contract/records/account-events.ts';
+import { deviceName } from '#contract/texts/device-name.ts';
 import { momentText } from '#web/ui/browser/day-text.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { FailureNotice } from '../login/failure-notice.tsx';

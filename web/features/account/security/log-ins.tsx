@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ApiClient } from '#client/api.ts';
-import { deviceName } from '#contract/device-name.ts';
 import type { LoginSession } from '#contract/records/account.ts';
+import { deviceName } from '#contract/texts/device-name.ts';
 import { dayText, momentText } from '#web/ui/browser/day-text.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { LaptopIcon, PhoneIcon } from '#web/ui/icons/account-icons.tsx';

@@ -1,4 +1,4 @@
-import { counted } from '#contract/amounts.ts';
+import { counted } from '#contract/texts/amounts.ts';
 import './two-step.css';
 import { lazy, Suspense, useState } from 'react';
 import type { ApiClient } from '#client/api.ts';

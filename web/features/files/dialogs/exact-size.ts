@@ -1,4 +1,4 @@
-import { sizeText } from '#contract/amounts.ts';
+import { sizeText } from '#contract/texts/amounts.ts';
 
 const count = new Intl.NumberFormat('en-GB');
 

@@ -1,9 +1,9 @@
 import './file-details.css';
 import { useQuery } from '@tanstack/react-query';
-import { sizeText } from '#contract/amounts.ts';
 import type { OldVersions } from '#contract/api/versions-api.ts';
 import { visibleName } from '#contract/names/names.ts';
 import type { Folder } from '#contract/records/entries.ts';
+import { sizeText } from '#contract/texts/amounts.ts';
 import { momentText } from '#web/ui/browser/day-text.ts';
 import type { Versions } from '../listing/versions.ts';
 import { contentsText } from '../pictures/contents-text.ts';

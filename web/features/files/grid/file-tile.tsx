@@ -1,7 +1,7 @@
 import { memo, useContext, useId } from 'react';
-import { sizeText } from '#contract/amounts.ts';
 import { visibleName } from '#contract/names/names.ts';
 import type { File as StoredFile } from '#contract/records/entries.ts';
+import { sizeText } from '#contract/texts/amounts.ts';
 import { OfflineContext } from '../listing/offline.ts';
 import { MoreButton } from '../parts/more-button.tsx';
 import { opensIn } from '../parts/opens-in.ts';

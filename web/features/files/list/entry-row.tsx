@@ -1,8 +1,8 @@
 import { memo, type ReactNode, useContext } from 'react';
 import { Link } from 'react-router';
-import { sizeText } from '#contract/amounts.ts';
 import { visibleName } from '#contract/names/names.ts';
 import type { Contents, Folder, File as StoredFile } from '#contract/records/entries.ts';
+import { sizeText } from '#contract/texts/amounts.ts';
 import { dropTarget } from '#web/ui/controls/drop-target.ts';
 import { OfflineContext } from '../listing/offline.ts';
 import { Moment } from '../parts/moment.tsx';

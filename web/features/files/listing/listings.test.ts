@@ -1,8 +1,8 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createDriveApi } from '#client/drive-api.ts';
-import { listingKey } from '../cache/listing-cache.ts';
 import type { Listing } from '../cache/listing.ts';
+import { listingKey } from '../cache/listing-cache.ts';
 import { file, listing } from '../cache/sample-listing.ts';
 import { createUnpackings } from '../unpacking/unpackings.ts';
 import { createListings } from './listings.ts';

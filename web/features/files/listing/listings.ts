@@ -41,7 +41,11 @@ export function createListings({ account, api, queries, saved, isLive, unpacking
   const versions = createVersions({ api, queries, results });
   const { wasTrashedHere, left, isAnswered, isReplaced, ...actions } = createListingActions(api, queries, results);
   const stopSaving = saveListings(queries, allListings, { saved, isAnswered });
-  const changes = createBursts(show, () => pauseMs(queries), () => isPressed() || isReplaced());
+  const changes = createBursts(
+    show,
+    () => pauseMs(queries),
+    () => isPressed() || isReplaced(),
+  );
 
   return {
     ...actions,

@@ -9,9 +9,9 @@ import {
   useId,
   useState,
 } from 'react';
-import { counted } from '#contract/amounts.ts';
 import { visibleName } from '#contract/names/names.ts';
 import type { Folder } from '#contract/records/entries.ts';
+import { counted } from '#contract/texts/amounts.ts';
 import { CheckIcon } from '#web/ui/icons/icons.tsx';
 import { callErrorMessage } from '../parts/name-error.tsx';
 import { placeText } from '../parts/place-text.ts';

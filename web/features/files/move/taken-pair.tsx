@@ -1,6 +1,6 @@
 import './taken-pair.css';
-import { sizeText } from '#contract/amounts.ts';
 import type { File as StoredFile } from '#contract/records/entries.ts';
+import { sizeText } from '#contract/texts/amounts.ts';
 import { dayText } from '#web/ui/browser/day-text.ts';
 import { FilePicture } from '../pictures/file-picture.tsx';
 

@@ -1,8 +1,8 @@
 import './folder-head.css';
 import '../parts/page-head.css';
 import type { RefObject } from 'react';
-import { counted, sizeText } from '#contract/amounts.ts';
 import { visibleName } from '#contract/names/names.ts';
+import { counted, sizeText } from '#contract/texts/amounts.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Choice } from '#web/ui/controls/choice.tsx';
 import { GridIcon, ListIcon, MoreIcon } from '#web/ui/icons/icons.tsx';

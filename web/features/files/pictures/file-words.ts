@@ -1,6 +1,6 @@
-import { sizeText } from '#contract/amounts.ts';
 import type { File as StoredFile } from '#contract/records/entries.ts';
 import { isShown } from '#contract/shown-types.ts';
+import { sizeText } from '#contract/texts/amounts.ts';
 import { durationText } from '#web/ui/browser/duration-text.ts';
 import type { OpensIn } from '../parts/opens-in.ts';
 

@@ -1,6 +1,6 @@
 import './selection-dock.css';
 import type { ReactNode } from 'react';
-import { sizeText } from '#contract/amounts.ts';
+import { sizeText } from '#contract/texts/amounts.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { CloseIcon } from '#web/ui/icons/icons.tsx';
 

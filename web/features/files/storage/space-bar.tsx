@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
-import { counted, sizeText } from '#contract/amounts.ts';
 import type { Storage } from '#contract/api/storage-api.ts';
+import { counted, sizeText } from '#contract/texts/amounts.ts';
 import { kindWords } from '../pictures/kind-words.ts';
 
 /** What fills the space: a part of a bar for each kind and for old versions, and the same in words. */

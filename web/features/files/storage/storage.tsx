@@ -1,7 +1,7 @@
 import './storage.css';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { counted, sizeText } from '#contract/amounts.ts';
+import { counted, sizeText } from '#contract/texts/amounts.ts';
 import { Button, buttonClass } from '#web/ui/controls/button.tsx';
 import { WarningIcon } from '#web/ui/icons/icons.tsx';
 import { Notice } from '#web/ui/overlays/notice.tsx';

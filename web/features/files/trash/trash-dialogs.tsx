@@ -1,4 +1,4 @@
-import { counted } from '#contract/amounts.ts';
+import { counted } from '#contract/texts/amounts.ts';
 import '../parts/entry-menu.css';
 import { visibleName } from '#contract/names/names.ts';
 import type { Folder, File as StoredFile } from '#contract/records/entries.ts';

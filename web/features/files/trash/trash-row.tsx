@@ -1,6 +1,6 @@
-import { sizeText } from '#contract/amounts.ts';
 import { visibleName } from '#contract/names/names.ts';
 import type { TrashItem } from '#contract/records/trash-records.ts';
+import { sizeText } from '#contract/texts/amounts.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { MoreIcon } from '#web/ui/icons/icons.tsx';
 import { FolderThumbnail, Thumbnail } from '../pictures/thumbnail.tsx';

@@ -1,4 +1,4 @@
-import { counted } from '#contract/amounts.ts';
+import { counted } from '#contract/texts/amounts.ts';
 import './trash-view.css';
 import '../parts/page-head.css';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';

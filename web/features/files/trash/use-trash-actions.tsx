@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react';
-import { counted } from '#contract/amounts.ts';
 import { visibleName } from '#contract/names/names.ts';
 import type { ChangedEntry } from '#contract/records/entries.ts';
 import type { TrashItem } from '#contract/records/trash-records.ts';
+import { counted } from '#contract/texts/amounts.ts';
 import type { Toasts } from '#web/ui/overlays/toasts.tsx';
 import { notDoneMessage } from '../actions/not-done-message.ts';
 import { parentOf } from '../cache/listing-cache.ts';

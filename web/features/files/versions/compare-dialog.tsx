@@ -1,7 +1,7 @@
 import './compare-dialog.css';
 import { useEffect, useState } from 'react';
-import { sizeText } from '#contract/amounts.ts';
 import type { Version } from '#contract/api/versions-api.ts';
+import { sizeText } from '#contract/texts/amounts.ts';
 import { momentText } from '#web/ui/browser/day-text.ts';
 import { decodeText } from '#web/ui/browser/decode-text.ts';
 import { Button } from '#web/ui/controls/button.tsx';

@@ -1,10 +1,10 @@
 import './version-list.css';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useContext, useState } from 'react';
-import { sizeText } from '#contract/amounts.ts';
 import type { Version } from '#contract/api/versions-api.ts';
 import { visibleName } from '#contract/names/names.ts';
 import type { File as StoredFile } from '#contract/records/entries.ts';
+import { sizeText } from '#contract/texts/amounts.ts';
 import { momentText } from '#web/ui/browser/day-text.ts';
 import { Button, buttonClass } from '#web/ui/controls/button.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';

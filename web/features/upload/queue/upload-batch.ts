@@ -1,4 +1,4 @@
-import { counted } from '#contract/amounts.ts';
+import { counted } from '#contract/texts/amounts.ts';
 
 /**
  * Files that are uploaded together: all since the queue was last idle, without those that were canceled. It is not idle while a

@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'react-router';
-import { counted } from '#contract/amounts.ts';
+import { counted } from '#contract/texts/amounts.ts';
 import { Toast } from '#web/ui/overlays/toast.tsx';
 import { useLeaveWarning } from './leave-warning.ts';
 

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
-import { counted } from '#contract/amounts.ts';
 import { toastDelayMs, toastFadeMs } from '#contract/display.ts';
+import { counted } from '#contract/texts/amounts.ts';
 import { ProgressBar } from '#web/ui/controls/progress-bar.tsx';
 import { Toast } from '#web/ui/overlays/toast.tsx';
 import { useToastEnd } from '#web/ui/overlays/toast-end.ts';

@@ -1,6 +1,6 @@
-import { partText } from '#contract/amounts.ts';
 import { visibleName } from '#contract/names/names.ts';
 import { messages } from '#contract/specification-messages.ts';
+import { partText } from '#contract/texts/amounts.ts';
 import { FailedBar, ProgressBar } from '#web/ui/controls/progress-bar.tsx';
 import { Toast } from '#web/ui/overlays/toast.tsx';
 import type { UploadItem } from '../queue/upload-item.ts';

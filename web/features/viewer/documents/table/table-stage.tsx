@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef, useState } from 'react';
-import { counted, sizeText } from '#contract/amounts.ts';
 import { visibleName } from '#contract/names/names.ts';
+import { counted, sizeText } from '#contract/texts/amounts.ts';
 import { DocumentNote } from '../parts/document-note.tsx';
 import { DocumentStage } from '../parts/document-stage.tsx';
 import { StageChoice } from '../parts/stage-choice.tsx';

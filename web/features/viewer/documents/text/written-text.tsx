@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo, useState } from 'react';
-import { sizeText } from '#contract/amounts.ts';
+import { sizeText } from '#contract/texts/amounts.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { DocumentNote } from '../parts/document-note.tsx';
