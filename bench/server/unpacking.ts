@@ -2,7 +2,7 @@ import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { untilEnded } from '#tests/support/client/unpack-all.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
-import { makeZip, manyMembers } from '#tests/support/fixtures/make-zip.ts';
+import { makeZip, manyMembers } from '#tests/support/fixtures/files/make-zip.ts';
 import { type Figure, mebibytes, milliseconds, rate, timed, timesOf } from '../support/figures.ts';
 import { newFolder, type ServerProcess, startKeepsake } from '../support/server-process.ts';
 

@@ -31,7 +31,7 @@ import type { Identify } from './middleware/identify.ts';
 import { createIdentity, type Sessions } from './middleware/sender-still-valid.ts';
 import { createObjectsHandler } from './objects/objects.ts';
 import { createOpenidHandler } from './openid/openid.ts';
-import { createMemoryBudget } from './server/memory-budget.ts';
+import { createMemoryBudget } from './server/bounds/memory-budget.ts';
 import type { ErrorPage } from './server/web-app.ts';
 import { createUploadsHandler } from './tus/uploads.ts';
 

@@ -21,10 +21,10 @@ import { requireHost } from './middleware/require-host.ts';
 import { objectsPath } from './objects/object-request.ts';
 import type { OpenidHandler } from './openid/openid.ts';
 import type { AppPolicies } from './server/app-policy.ts';
+import { announcedBytes, createMemoryBudget } from './server/bounds/memory-budget.ts';
+import { createTurnScheduler } from './server/bounds/turn-scheduler.ts';
 import { clientAddress, proxyOf } from './server/client-address.ts';
 import type { Env } from './server/env.ts';
-import { announcedBytes, createMemoryBudget } from './server/memory-budget.ts';
-import { createTurnScheduler } from './server/turn-scheduler.ts';
 import { type ErrorPage, mountWebApp } from './server/web-app.ts';
 import { uploadsPath } from './tus/uploads.ts';
 

@@ -5,7 +5,7 @@ import type { Scope } from '#server/drive/access/scope.ts';
 import type { Drive } from '#server/drive/create-drive.ts';
 import { copying } from '#server/drive/tree/trashed-at.ts';
 import { required } from '#server/errors/required.ts';
-import { makeZip } from '#tests/support/fixtures/make-zip.ts';
+import { makeZip } from '#tests/support/fixtures/files/make-zip.ts';
 
 /** Each time other bytes, so that none are stored already; always of the same length. */
 export const content = () => Buffer.from(randomUUID());

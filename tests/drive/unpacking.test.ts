@@ -4,7 +4,7 @@ import { BlobOffsetConflict, type BlobStore } from '#server/blobs/blob-store.ts'
 import { ownScope } from '#server/drive/access/scope.ts';
 import { required } from '#server/errors/required.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
-import { type MadeMember, makeZip, manyMembers } from '#tests/support/fixtures/make-zip.ts';
+import { type MadeMember, makeZip, manyMembers } from '#tests/support/fixtures/files/make-zip.ts';
 import { openDrive } from './open-drive.ts';
 
 const long = Buffer.from(bytes(12_000_000, 'long'));

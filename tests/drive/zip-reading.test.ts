@@ -4,7 +4,7 @@ import { readDirectory, type ZipEntry, type ZipLimits } from '#server/zip/read-d
 import { EntryDamaged, type ZipProblem } from '#server/zip/zip-errors.ts';
 import { createWindowCache, type ZipSource } from '#server/zip/zip-source.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
-import { type MadeMember, makeZip } from '#tests/support/fixtures/make-zip.ts';
+import { type MadeMember, makeZip } from '#tests/support/fixtures/files/make-zip.ts';
 
 const limits: ZipLimits = {
   maxEntries: 100_000,

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { openPicture } from '#server/previews/open-picture.ts';
-import { sayingSize } from '#tests/support/fixtures/jpeg-size.ts';
+import { sayingSize } from '#tests/support/fixtures/files/jpeg-size.ts';
 
 const tooLarge = { width: 8000, height: 7000 };
 const tooLargeJpeg = { width: 16_000, height: 16_000 };

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { readFile } from '#server/previews/read-file.ts';
-import { type Directory, tiffFile } from '#tests/support/fixtures/tiff-file.ts';
+import { type Directory, tiffFile } from '#tests/support/fixtures/files/tiff-file.ts';
 
 test('the facts of a photograph are told before it is drawn', async () => {
   const bytes = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#123' } })

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { readFile } from '#server/previews/read-file.ts';
-import { cr3File, exifOfJpeg, orfFile, rafFile, rw2File } from '#tests/support/fixtures/raw-files.ts';
+import { cr3File, exifOfJpeg, orfFile, rafFile, rw2File } from '#tests/support/fixtures/files/raw-files.ts';
 
 const plain = await drawn(60, 40).jpeg().toBuffer();
 const small = await drawn(6, 4).jpeg().toBuffer();

@@ -5,7 +5,7 @@ import { tus } from '#tests/support/client/tus.ts';
 import { unpackAll } from '#tests/support/client/unpack-all.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { sha256 } from '#tests/support/fixtures/bytes.ts';
-import { makeZip } from '#tests/support/fixtures/make-zip.ts';
+import { makeZip } from '#tests/support/fixtures/files/make-zip.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 
 /** What requests are about: ids, names and paths of the owner's, or of nothing. */

@@ -24,11 +24,11 @@ export function createRoutes(session: Session) {
   const trash = page(() => import('./workspace/trash-page.tsx'), 'TrashPage');
   const starred = page(() => import('./workspace/view-pages.tsx'), 'StarredPage');
   const recent = page(() => import('./workspace/view-pages.tsx'), 'RecentPage');
-  const find = page(() => import('./workspace/find-page.tsx'), 'FindPage');
+  const find = page(() => import('./workspace/find/find-page.tsx'), 'FindPage');
   const profile = (name: keyof Awaited<ReturnType<typeof loadProfile>>) => page(loadProfile, name);
-  const forgot = page(() => import('#web/features/account/login/forgot-page.tsx'), 'ForgotPage');
-  const reset = page(() => import('#web/features/account/login/reset-page.tsx'), 'ResetPage');
-  const address = page(() => import('#web/features/account/login/address-page.tsx'), 'AddressPage');
+  const forgot = page(() => import('#web/features/account/by-mail/forgot-page.tsx'), 'ForgotPage');
+  const reset = page(() => import('#web/features/account/by-mail/reset-page.tsx'), 'ResetPage');
+  const address = page(() => import('#web/features/account/by-mail/address-page.tsx'), 'AddressPage');
   const invitation = page(() => import('#web/features/account/invitation/invitation-page.tsx'), 'InvitationPage');
   const whoMaySignUp = page(() => import('#web/features/account/invitation/who-may-sign-up.tsx'), 'WhoMaySignUp');
   const people = page(() => import('./people/people-chunk.tsx'), 'People');

@@ -6,11 +6,11 @@ import { Brand } from '#web/ui/brand/brand.tsx';
 import { Key } from '#web/ui/controls/key.tsx';
 import { BoxIcon, HomeIcon, PersonIcon, PlusIcon, SearchIcon } from '#web/ui/icons/icons.tsx';
 import { ThemeToggle } from '#web/ui/theme/theme-toggle.tsx';
+import { useFind } from './workspace/find/use-find.ts';
 import { loadChunk } from './workspace/load-chunk.ts';
 import { NewSlotContext, type NewState } from './workspace/new-slot.ts';
-import { useFind } from './workspace/use-find.ts';
 
-const loadPalette = () => import('./workspace/find-palette.tsx');
+const loadPalette = () => import('./workspace/find/find-palette.tsx');
 const FindPalette = lazy(async () => ({ default: (await loadChunk(loadPalette)).FindPalette }));
 
 /** What the header leads to for who is signed in. The profile leads to a view too. */

@@ -1,7 +1,7 @@
 import { exitCodes } from '#contract/command-line.ts';
 import { printable } from '#contract/names/printable.ts';
 import { counted, sizeText } from '#contract/texts/amounts.ts';
-import { tryRestore as tryIt } from '#server/maintenance/backup/try-restore.ts';
+import { tryRestore as tryIt } from '#server/maintenance/restore/try-restore.ts';
 import { defineCommand, oneFolder } from '../shared/define-command.ts';
 import { ownPlace } from '../shared/own-installation.ts';
 

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { maxOpenAccountCalls, maxOpenCalls } from '#contract/limits.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
-import { createBudget, senderOf } from '../server/budget.ts';
+import { createBudget, senderOf } from '../server/bounds/budget.ts';
 
 /** Calls that an account has whatever others do: as many as a browser sends at a time without HTTP/2. */
 const assured = 6;

@@ -5,11 +5,11 @@ import type { Access } from '#server/drive/access/access.ts';
 import type { Uploads } from '#server/drive/uploads/uploads.ts';
 import { type AnswerError, errorResponse } from '#server/errors/answer-error.ts';
 import type { FindIdentity } from '../middleware/sender-still-valid.ts';
-import { senderOf } from '../server/budget.ts';
+import { senderOf } from '../server/bounds/budget.ts';
+import { announcedBytes, type MemoryBudget } from '../server/bounds/memory-budget.ts';
+import { createTurnScheduler } from '../server/bounds/turn-scheduler.ts';
 import { hasLeft } from '../server/has-left.ts';
-import { announcedBytes, type MemoryBudget } from '../server/memory-budget.ts';
 import { openBody, readWhole, requireUncoded } from '../server/request-body.ts';
-import { createTurnScheduler } from '../server/turn-scheduler.ts';
 import { idIn, newUpload } from '../tus/upload-metadata.ts';
 import { type BatchFile, readBatch } from './read-batch.ts';
 

@@ -2,7 +2,7 @@ import { maxOpenAccountDownloads, maxOpenDownloads, maxOpenLinkDownloads } from 
 import { networksOf } from '#server/accounts/networks.ts';
 import type { Principal } from '#server/accounts/principal.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
-import { createBudget, senderOf } from '../server/budget.ts';
+import { createBudget, senderOf } from '../server/bounds/budget.ts';
 
 /** Downloads that a person has whatever others do: as many as a browser opens at a time without HTTP/2. */
 const assured = 6;

@@ -4,8 +4,8 @@ import type { Access } from '#server/drive/access/access.ts';
 import type { Drive } from '#server/drive/create-drive.ts';
 import { type AnswerError, errorResponse } from '#server/errors/answer-error.ts';
 import type { FindIdentity } from '../middleware/sender-still-valid.ts';
-import { senderOf } from '../server/budget.ts';
-import { announcedBytes, type MemoryBudget } from '../server/memory-budget.ts';
+import { senderOf } from '../server/bounds/budget.ts';
+import { announcedBytes, type MemoryBudget } from '../server/bounds/memory-budget.ts';
 import { openBody, readWhole } from '../server/request-body.ts';
 
 type Deps = {

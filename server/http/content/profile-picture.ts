@@ -3,8 +3,8 @@ import { maxPosterBytes } from '#contract/limits.ts';
 import type { Profiles } from '#server/accounts/profile/profiles.ts';
 import { type AnswerError, answerCode, errorResponse } from '#server/errors/answer-error.ts';
 import type { FindIdentity } from '../middleware/sender-still-valid.ts';
-import { senderOf } from '../server/budget.ts';
-import { announcedBytes, type MemoryBudget } from '../server/memory-budget.ts';
+import { senderOf } from '../server/bounds/budget.ts';
+import { announcedBytes, type MemoryBudget } from '../server/bounds/memory-budget.ts';
 import { openBody, readWhole } from '../server/request-body.ts';
 
 type Deps = {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { type Readable, Transform } from 'node:stream';
 import { ReadableStream } from 'node:stream/web';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
-import { createTurnScheduler } from './turn-scheduler.ts';
+import { createTurnScheduler } from './bounds/turn-scheduler.ts';
 
 /** The body of a rejected request is read and discarded up to this size; a client that sends more is disconnected. */
 const maxDiscardedBytes = 64 * 1024 ** 2;

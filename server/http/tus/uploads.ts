@@ -12,8 +12,8 @@ import { type AnswerError, answerCode, errorResponse } from '#server/errors/answ
 import { required } from '#server/errors/required.ts';
 import { declaredChecksum, declaredSha256 } from '../content/digest-headers.ts';
 import type { FindIdentity } from '../middleware/sender-still-valid.ts';
-import { senderOf } from '../server/budget.ts';
-import { announcedBytes, type MemoryBudget } from '../server/memory-budget.ts';
+import { senderOf } from '../server/bounds/budget.ts';
+import { announcedBytes, type MemoryBudget } from '../server/bounds/memory-budget.ts';
 import { openBody } from '../server/request-body.ts';
 import { createAppend, lockDrainMs } from './append.ts';
 import { isSingleRequestUpload, receiveSingleRequestUpload } from './create-with-upload.ts';

@@ -7,7 +7,7 @@ import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { query } from '#tests/support/database/query.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { findFfmpeg } from '#tests/support/fixtures/ffmpeg-program.ts';
-import { sayingSize } from '#tests/support/fixtures/jpeg-size.ts';
+import { sayingSize } from '#tests/support/fixtures/files/jpeg-size.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 import { type SharedServer, sharedServer } from '#tests/support/server/shared-server.ts';
 import { startServer } from '#tests/support/server/start-server.ts';

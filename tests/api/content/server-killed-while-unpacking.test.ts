@@ -6,7 +6,7 @@ import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { roomOf } from '#tests/support/database/account-usage.ts';
 import { query } from '#tests/support/database/query.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
-import { makeZip, manyMembers } from '#tests/support/fixtures/make-zip.ts';
+import { makeZip, manyMembers } from '#tests/support/fixtures/files/make-zip.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 import { startServer } from '#tests/support/server/start-server.ts';
 

@@ -7,7 +7,7 @@ import { filesBelow } from '#tests/support/client/files-below.ts';
 import { unpackAll, untilEnded } from '#tests/support/client/unpack-all.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
-import { type MadeMember, makeZip } from '#tests/support/fixtures/make-zip.ts';
+import { type MadeMember, makeZip } from '#tests/support/fixtures/files/make-zip.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 import { sharedServer } from '#tests/support/server/shared-server.ts';
 

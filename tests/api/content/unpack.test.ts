@@ -7,7 +7,7 @@ import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { roomOf } from '#tests/support/database/account-usage.ts';
 import { limitQuota } from '#tests/support/database/limit-quota.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
-import { type MadeMember, makeZip } from '#tests/support/fixtures/make-zip.ts';
+import { type MadeMember, makeZip } from '#tests/support/fixtures/files/make-zip.ts';
 import { type SharedServer, sharedServer } from '#tests/support/server/shared-server.ts';
 
 const time = Date.UTC(2014, 6, 5, 4, 3, 2);

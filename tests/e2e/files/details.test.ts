@@ -12,7 +12,7 @@ import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { query } from '#tests/support/database/query.ts';
 import { blobOf, storeBytes } from '#tests/support/database/stored-bytes.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
-import { makeZip } from '#tests/support/fixtures/make-zip.ts';
+import { makeZip } from '#tests/support/fixtures/files/make-zip.ts';
 import { sharedServer } from '#tests/support/server/shared-server.ts';
 import { startServer } from '#tests/support/server/start-server.ts';
 

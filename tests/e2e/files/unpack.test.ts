@@ -9,7 +9,7 @@ import { holdRequests } from '#tests/support/browser/hold-requests.ts';
 import { signedIn } from '#tests/support/browser/signed-in.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
-import { type MadeMember, makeZip } from '#tests/support/fixtures/make-zip.ts';
+import { type MadeMember, makeZip } from '#tests/support/fixtures/files/make-zip.ts';
 
 const text = Buffer.from('a text');
 

@@ -17,7 +17,7 @@ import {
   pdfThatIsLocked,
   slidesPdf,
   utf16Text,
-} from '#tests/support/fixtures/document-files.ts';
+} from '#tests/support/fixtures/files/document-files.ts';
 
 test('texts in any encoding, and what is none; copied where there is a clipboard', async () => {
   const { page } = await look([utf16Text(false), latinText(), program, notText()]);

@@ -6,7 +6,7 @@ import { useListing } from '#web/features/files/listing/use-listing.ts';
 import type { Gone } from '#web/features/files/listing/where-gone.ts';
 import { FolderView } from '#web/features/files/page/folder-view.tsx';
 import { createFolder } from '#web/features/files/undo/create-folder.ts';
-import type { FileTree } from '#web/features/upload/queue/file-tree.ts';
+import type { FileTree } from '#web/features/upload/tree/file-tree.ts';
 import { DropArea } from '#web/features/upload/ui/drop-area.tsx';
 import { IncomingTransfers } from '#web/features/upload/ui/incoming-transfers.tsx';
 import { NewFileButton, WholeFolderButton } from '#web/features/upload/ui/new-file-buttons.tsx';

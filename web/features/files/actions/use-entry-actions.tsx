@@ -6,7 +6,7 @@ import type { Toasts } from '#web/ui/overlays/toasts.tsx';
 import { parentOf } from '../cache/listing-cache.ts';
 import { folderAddress } from '../cache/place.ts';
 import { DetailsOfFile } from '../dialogs/details-of-file.tsx';
-import { entryIdOf, linkBeside } from '../listing/use-entry-focus.ts';
+import { entryIdOf, linkBeside } from '../focus/use-entry-focus.ts';
 import type { Destination } from '../move/folder-tree.ts';
 import { fileOfflineMessage, offlineMessage } from '../pictures/file-words.ts';
 import type { Placed, Thing } from '../placing/placing-outcome.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { isKeyTaken } from '#web/ui/browser/is-key-taken.ts';
-import { entryIdOf } from '../listing/use-entry-focus.ts';
+import { entryIdOf } from '../focus/use-entry-focus.ts';
 import type { Destination } from '../move/folder-tree.ts';
 import type { Thing } from '../placing/placing-outcome.ts';
 import type { Selection } from '../selection/selection.ts';

@@ -2,7 +2,7 @@ import './drag.css';
 import { type DragEvent as ReactDragEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { visibleName } from '#contract/names/names.ts';
 import { dropTargetAt, markDropTarget } from '#web/ui/controls/drop-target.ts';
-import { entryIdOf } from '../listing/use-entry-focus.ts';
+import { entryIdOf } from '../focus/use-entry-focus.ts';
 import type { Destination } from '../move/folder-tree.ts';
 import type { Thing } from '../placing/placing-outcome.ts';
 import { cellOf, showDragImage } from './drag-image.ts';

@@ -1,8 +1,8 @@
 import '#web/ui/surfaces/divider.css';
 import { type ReactNode, type RefObject, useContext, useRef } from 'react';
 import type { Listing } from '../cache/listing.ts';
+import { useEntryFocus } from '../focus/use-entry-focus.ts';
 import { idsOf, placeIn } from '../listing/entry-ids.ts';
-import { useEntryFocus } from '../listing/use-entry-focus.ts';
 import { SkeletonTile } from '../parts/skeletons.tsx';
 import { SelectionContext } from '../selection/selection-context.ts';
 import { FileTile } from './file-tile.tsx';

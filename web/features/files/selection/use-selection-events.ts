@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef } from 'react';
 import { isKeyTaken } from '#web/ui/browser/is-key-taken.ts';
-import { entryIdOf } from '../listing/use-entry-focus.ts';
+import { entryIdOf } from '../focus/use-entry-focus.ts';
 import type { Selection } from './selection.ts';
 
 /** How long a finger rests on an entry before it is selected, in milliseconds, and how far it may move, in CSS pixels. */

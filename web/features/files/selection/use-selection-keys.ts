@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { isKeyTaken } from '#web/ui/browser/is-key-taken.ts';
-import { entryIdOf } from '../listing/use-entry-focus.ts';
+import { entryIdOf } from '../focus/use-entry-focus.ts';
 
 /**
  * Passes on keys that come from elsewhere than an entry, which handles its own: after a click on a tick, a rubber band or

@@ -4,7 +4,7 @@ import type { TrashItem } from '#contract/records/trash-records.ts';
 import { useNow } from '#web/ui/browser/use-now.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { RestoreIcon, TrashIcon } from '#web/ui/icons/icons.tsx';
-import { entryIdOf, useEntryFocus } from '../listing/use-entry-focus.ts';
+import { entryIdOf, useEntryFocus } from '../focus/use-entry-focus.ts';
 import { createSelection } from '../selection/selection.ts';
 import { SelectionContext } from '../selection/selection-context.ts';
 import { type Running, SelectionDock } from '../selection/selection-dock.tsx';

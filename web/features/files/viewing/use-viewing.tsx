@@ -2,7 +2,7 @@ import type { KeyboardEvent, MouseEvent } from 'react';
 import { visibleName } from '#contract/names/names.ts';
 import type { File as StoredFile } from '#contract/records/entries.ts';
 import type { Toasts } from '#web/ui/overlays/toasts.tsx';
-import { entryIdOf } from '../listing/use-entry-focus.ts';
+import { entryIdOf } from '../focus/use-entry-focus.ts';
 import { opensIn } from '../parts/opens-in.ts';
 import type { Selection } from '../selection/selection.ts';
 import { FileViewer } from './file-viewer.tsx';

@@ -2,7 +2,7 @@ import './drop-area.css';
 import { useEffect, useState } from 'react';
 import { visibleName } from '#contract/names/names.ts';
 import { dropTargetAt, markDropTarget } from '#web/ui/controls/drop-target.ts';
-import { type FileTree, treeOfDropped } from '../queue/file-tree.ts';
+import { type FileTree, treeOfDropped } from '../tree/file-tree.ts';
 import { pastedFiles } from './pasted-files.ts';
 
 type DropAreaProps = {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { canPickHandles, pickFiles, pickFolder } from '../queue/file-handles.ts';
-import { type FileTree, treeOfHandle, treeOfPicked } from '../queue/file-tree.ts';
+import { type FileTree, treeOfHandle, treeOfPicked } from '../tree/file-tree.ts';
 
 export type NewFileProps = {
   onFiles: (files: readonly File[]) => void;

@@ -7,7 +7,7 @@ import { useToastEnd } from '#web/ui/overlays/toast-end.ts';
 import { batchProgress, type UploadBatch } from '../queue/upload-batch.ts';
 import type { UploadItem } from '../queue/upload-item.ts';
 import type { UploadQueue } from '../queue/upload-queue.ts';
-import type { UploadTree } from '../queue/upload-tree.ts';
+import type { UploadTree } from '../tree/upload-tree.ts';
 import { waitingForServer } from './upload-toast.tsx';
 import { useTimeLeft } from './use-time-left.ts';
 

@@ -4,7 +4,7 @@ import { PointedContext } from '#web/ui/overlays/toast-end.ts';
 import { batchAnnouncement } from '../queue/upload-batch.ts';
 import { isUnfinished } from '../queue/upload-item.ts';
 import type { UploadQueue } from '../queue/upload-queue.ts';
-import type { UploadTree } from '../queue/upload-tree.ts';
+import type { UploadTree } from '../tree/upload-tree.ts';
 import { besideSummary, maxShownOnPhone } from './beside-summary.ts';
 import { InterruptedUploads } from './interrupted-uploads.tsx';
 import { useLeaveWarning } from './leave-warning.ts';

@@ -3,11 +3,11 @@ import { blobPath } from '#server/blobs/disk/disk-layout.ts';
 import { createRowWriter, type Row } from '#server/database/rows.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { bytesOfFile } from '#server/integrity/read-bytes.ts';
+import { rowsFile } from '../backup/backup-folder.ts';
+import { type Snapshot } from '../backup/snapshots.ts';
 import { storedTables } from '../declared-tables.ts';
 import { readValues } from '../json-lines.ts';
 import { batchesOf } from '../row-batches.ts';
-import { rowsFile } from './backup-folder.ts';
-import { type Snapshot } from './snapshots.ts';
 
 /**
  * Clients have seen revisions that came after the backup, and more may come from a second restore. None of them is used

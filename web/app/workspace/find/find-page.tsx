@@ -5,9 +5,9 @@ import { useSearchParams } from 'react-router';
 import { FindView } from '#web/features/files/find/find-view.tsx';
 import { wantedBy } from '#web/features/files/find/search-filters.ts';
 import { foundQuery } from '#web/features/files/find/search-query.ts';
-import { InWorkspace } from './in-workspace.tsx';
-import { usePage } from './use-page.tsx';
-import type { Workspace } from './workspace.ts';
+import { InWorkspace } from '../in-workspace.tsx';
+import { usePage } from '../use-page.tsx';
+import type { Workspace } from '../workspace.ts';
 
 /** `/find?q=`: folders and files by their names. */
 export function FindPage() {

@@ -1,4 +1,4 @@
-import { childrenOf as childrenOfHandle, readFile, rememberHandle } from './file-handles.ts';
+import { childrenOf as childrenOfHandle, readFile, rememberHandle } from '../queue/file-handles.ts';
 
 /** A folder on a disk: its files and its folders, also empty ones. */
 export type FileTree = { files: File[]; folders: Map<string, FileTree> };

@@ -9,9 +9,9 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { flushSync } from 'react-dom';
+import { ResultsContext } from '../listing/results.ts';
+import { RevealContext, type Revealed, setShown, wasShown } from '../listing/reveal.ts';
 import { countIn, entryAfter, idAt, neighbourOf, placeOf, type Section } from './entry-focus-order.ts';
-import { ResultsContext } from './results.ts';
-import { RevealContext, type Revealed, setShown, wasShown } from './reveal.ts';
 import { createTypeAhead } from './type-ahead.ts';
 
 /** Selects the entry that has the focus; names that begin with it are found with Shift. */

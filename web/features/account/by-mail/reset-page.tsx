@@ -5,13 +5,13 @@ import { buttonClass } from '#web/ui/controls/button.tsx';
 import { WarningIcon } from '#web/ui/icons/icons.tsx';
 import { Notice } from '#web/ui/overlays/notice.tsx';
 import picture from '#web/ui/pictures/birch.webp';
+import { errorHelp, errorReason } from '../login/account-error.ts';
+import { AccountForm } from '../login/account-form.tsx';
+import { AccountFrame, logInAndSignUp } from '../login/account-frame.tsx';
+import { NewPasswordFields } from '../login/new-password-fields.tsx';
+import { createRefusedPasswords } from '../login/refused-passwords.ts';
+import { useAccountForm } from '../login/use-account-form.ts';
 import { useSession } from '../session/session-context.ts';
-import { errorHelp, errorReason } from './account-error.ts';
-import { AccountForm } from './account-form.tsx';
-import { AccountFrame, logInAndSignUp } from './account-frame.tsx';
-import { NewPasswordFields } from './new-password-fields.tsx';
-import { createRefusedPasswords } from './refused-passwords.ts';
-import { useAccountForm } from './use-account-form.ts';
 import { useMailedToken } from './use-mailed-token.ts';
 
 /** Opened from the emailed link: chooses a new password. */

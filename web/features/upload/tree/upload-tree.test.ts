@@ -2,8 +2,8 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { ApiError } from '#client/api-error.ts';
 import type { DriveClient } from '#client/drive-api.ts';
 import type { UploadTask } from '#client/storage/upload.ts';
+import { createUploadQueue } from '../queue/upload-queue.ts';
 import type { FileTree } from './file-tree.ts';
-import { createUploadQueue } from './upload-queue.ts';
 import { createUploadTree } from './upload-tree.ts';
 
 const treeOf = (names: string[], folders: Record<string, FileTree> = {}): FileTree => ({

@@ -4,8 +4,8 @@ import { StorageError } from '#client/storage/requests/storage-error.ts';
 import { isAway } from '#client/storage/retries/retry.ts';
 import { withRetries } from '#client/storage/retries/retry-loop.ts';
 import { inNaturalOrder } from '#contract/names/natural-order.ts';
+import type { UploadQueue } from '../queue/upload-queue.ts';
 import { bytesIn, type FileTree, filesIn } from './file-tree.ts';
-import type { UploadQueue } from './upload-queue.ts';
 
 type Deps = {
   api: Pick<DriveClient, 'folders'>;

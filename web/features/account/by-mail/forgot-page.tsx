@@ -4,11 +4,11 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { EnvelopeIcon } from '#web/ui/icons/icons.tsx';
 import { Notice } from '#web/ui/overlays/notice.tsx';
 import picture from '#web/ui/pictures/birch.webp';
+import { errorHelp } from '../login/account-error.ts';
+import { AccountForm, EmailField } from '../login/account-form.tsx';
+import { AccountFrame, logInAndSignUp } from '../login/account-frame.tsx';
+import { useAccountForm } from '../login/use-account-form.ts';
 import { useSession } from '../session/session-context.ts';
-import { errorHelp } from './account-error.ts';
-import { AccountForm, EmailField } from './account-form.tsx';
-import { AccountFrame, logInAndSignUp } from './account-frame.tsx';
-import { useAccountForm } from './use-account-form.ts';
 
 /** Requests an email with a link that resets the password. */
 export function ForgotPage() {

@@ -17,10 +17,10 @@ import { fileOfflineMessage } from '#web/features/files/pictures/file-words.ts';
 import { createFolder } from '#web/features/files/undo/create-folder.ts';
 import { placeAddress } from '#web/features/files/views/place-link.tsx';
 import { BoxIcon, PersonIcon, PlusIcon, RestoreIcon, SearchIcon, StarIcon, TrashIcon } from '#web/ui/icons/icons.tsx';
-import { InReach } from './in-workspace.tsx';
-import { useOffline } from './use-offline.ts';
-import type { Workspace } from './workspace.ts';
-import { useWorkspace } from './workspace-context.ts';
+import { InReach } from '../in-workspace.tsx';
+import { useOffline } from '../use-offline.ts';
+import type { Workspace } from '../workspace.ts';
+import { useWorkspace } from '../workspace-context.ts';
 
 /** More hits are on the page for finding. */
 const mostHits = 8;

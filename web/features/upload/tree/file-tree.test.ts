@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { handleOf } from './file-handles.ts';
+import { handleOf } from '../queue/file-handles.ts';
 import { treeOfDropped } from './file-tree.ts';
 
 class Handle {

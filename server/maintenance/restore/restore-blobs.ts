@@ -1,13 +1,13 @@
 import { stat } from 'node:fs/promises';
 import { blobPath } from '#server/blobs/disk/disk-layout.ts';
 import { DamagedBlob } from '#server/integrity/damaged-blob-error.ts';
+import { rowsFile } from '../backup/backup-folder.ts';
+import { compareFile } from '../backup/choose-snapshot.ts';
+import { blobSums, type Snapshot } from '../backup/snapshots.ts';
 import { concurrently } from '../concurrently.ts';
 import { readValues } from '../json-lines.ts';
 import type { Output } from '../output.ts';
-import { rowsFile } from './backup-folder.ts';
-import { compareFile } from './choose-snapshot.ts';
 import type { BlobWriter } from './restore-target.ts';
-import { blobSums, type Snapshot } from './snapshots.ts';
 
 const blobsAtOnce = 4;
 

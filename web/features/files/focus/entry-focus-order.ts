@@ -1,4 +1,4 @@
-import { placeIn } from './entry-ids.ts';
+import { placeIn } from '../listing/entry-ids.ts';
 
 /** Entries in one grid of the page, after `lead` cells that hold something else. */
 export type Section = { lead: number; ids: readonly string[] };

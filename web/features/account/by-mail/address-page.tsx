@@ -8,9 +8,9 @@ import { Button, buttonClass } from '#web/ui/controls/button.tsx';
 import { CheckIcon, WarningIcon } from '#web/ui/icons/icons.tsx';
 import { Notice } from '#web/ui/overlays/notice.tsx';
 import picture from '#web/ui/pictures/birch.webp';
+import { AccountFrame } from '../login/account-frame.tsx';
+import { FailureNotice } from '../login/failure-notice.tsx';
 import { useLogInWays } from '../provider/use-log-in-ways.ts';
-import { AccountFrame } from './account-frame.tsx';
-import { FailureNotice } from './failure-notice.tsx';
 import { useMailedToken } from './use-mailed-token.ts';
 
 type LinkTexts = {

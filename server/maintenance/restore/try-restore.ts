@@ -5,16 +5,16 @@ import type { ReadInstallation } from '#server/installation/read-installation.ts
 import { withReadInstallation } from '#server/installation/read-installation.ts';
 import { DamagedBlob } from '#server/integrity/damaged-blob-error.ts';
 import { sha256In } from '#server/integrity/read-bytes.ts';
+import { backupPaths, rowsFile } from '../backup/backup-folder.ts';
+import { lastSnapshot } from '../backup/choose-snapshot.ts';
+import { lockBackups } from '../backup/lock-backups.ts';
+import { createRoomForData } from '../backup/room-for-data.ts';
+import { type BlobSample, sampleOf } from '../backup/sample.ts';
+import { type Snapshot } from '../backup/snapshots.ts';
 import { checkDatabase } from '../doctor/check-database.ts';
 import { readValues } from '../json-lines.ts';
 import type { Output } from '../output.ts';
-import { backupPaths, rowsFile } from './backup-folder.ts';
-import { lastSnapshot } from './choose-snapshot.ts';
-import { lockBackups } from './lock-backups.ts';
 import { restore } from './restore.ts';
-import { createRoomForData } from './room-for-data.ts';
-import { type BlobSample, sampleOf } from './sample.ts';
-import { type Snapshot } from './snapshots.ts';
 
 type Deps = {
   /** Of the server: a trial restore leaves room for it. */
