@@ -19,7 +19,7 @@ import { createScrub } from './jobs/scrub.ts';
 import { createThumbnailJob } from './jobs/thumbnails.ts';
 import { createUnpackingJob } from './jobs/unpacking-job.ts';
 import { hasMediaDecoder } from './previews/media-decoder.ts';
-import type { ThumbnailMaker } from './previews/thumbnail-maker.ts';
+import type { ThumbnailMaker } from './previews/process/thumbnail-maker.ts';
 import type { Telemetry } from './telemetry/telemetry.ts';
 import { watchCalls } from './telemetry/watch-calls.ts';
 import type { Report } from './workers/restarts.ts';

@@ -30,12 +30,12 @@ const routes = [
   },
   {
     path: '/find',
-    modules: ['app/workspace/workspace-chunk.ts', 'app/workspace/find-page.tsx'],
+    modules: ['app/workspace/workspace-chunk.ts', 'app/workspace/find/find-page.tsx'],
     mostBytes: 225 * kB,
   },
   {
     path: '/task with the palette',
-    modules: ['app/workspace/workspace-chunk.ts', 'app/workspace/find-palette.tsx'],
+    modules: ['app/workspace/workspace-chunk.ts', 'app/workspace/find/find-palette.tsx'],
     mostBytes: 222.5 * kB,
   },
 ];

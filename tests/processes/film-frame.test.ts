@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
 import { required } from '#server/errors/required.ts';
-import { createThumbnailMaker } from '#server/previews/thumbnail-maker.ts';
+import { createThumbnailMaker } from '#server/previews/process/thumbnail-maker.ts';
 
 const maker = createThumbnailMaker({ report: () => {} });
 afterAll(() => maker.close());

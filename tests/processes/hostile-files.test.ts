@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
+import { createThumbnailMaker } from '#server/previews/process/thumbnail-maker.ts';
 import type { Reading } from '#server/previews/reading.ts';
-import { createThumbnailMaker } from '#server/previews/thumbnail-maker.ts';
 
 const maker = createThumbnailMaker({ report: () => {} });
 /** What never ends is waited for in vain. */

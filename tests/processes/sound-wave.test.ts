@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { createThumbnailMaker } from '#server/previews/thumbnail-maker.ts';
+import { createThumbnailMaker } from '#server/previews/process/thumbnail-maker.ts';
 
 const maker = createThumbnailMaker({ report: () => {} });
 afterAll(() => maker.close());

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { afterEach, expect, test, vi } from 'vitest';
+import { createThumbnailMaker } from '#server/previews/process/thumbnail-maker.ts';
 import { noFacts } from '#server/previews/reading.ts';
-import { createThumbnailMaker } from '#server/previews/thumbnail-maker.ts';
 import { WorkerUnavailable } from '#server/workers/restarts.ts';
 
 const report = vi.fn<(problem: string, error: unknown) => void>();

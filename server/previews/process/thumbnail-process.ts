@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { type FileDescription, type FileFacts, type FileToRead, nothing, type Reading } from '../reading.ts';
 import { busyDeadline } from './busy-deadline.ts';
-import { type FileDescription, type FileFacts, type FileToRead, nothing, type Reading } from './reading.ts';
 
 /** What the process sends: once that it is ready; for each file the ranges that it needs, its facts before it draws, and at last what it found. */
 export type FromProcess =

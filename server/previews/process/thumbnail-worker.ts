@@ -4,8 +4,8 @@
  */
 import { setPriority } from 'node:os';
 import sharp from 'sharp';
-import { readFile } from './read-file.ts';
-import { type FileDescription, nothing } from './reading.ts';
+import { readFile } from '../read-file.ts';
+import { type FileDescription, nothing } from '../reading.ts';
 import type { FromProcess, ToProcess } from './thumbnail-process.ts';
 
 setPriority(10);

@@ -1,6 +1,6 @@
 import { createRestarts, type Report, WorkerUnavailable } from '#server/workers/restarts.ts';
-import { withNameDate } from './name-date.ts';
-import type { FileToRead, Reading } from './reading.ts';
+import { withNameDate } from '../name-date.ts';
+import type { FileToRead, Reading } from '../reading.ts';
 import { createThumbnailProcess, type ThumbnailProcess } from './thumbnail-process.ts';
 
 export type ThumbnailMaker = {

@@ -1,5 +1,5 @@
 import { WorkerUnavailable } from '#server/workers/restarts.ts';
-import type { Picture } from './reading.ts';
+import type { Picture } from '../reading.ts';
 import type { ThumbnailMaker } from './thumbnail-maker.ts';
 
 /**

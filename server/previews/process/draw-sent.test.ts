@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { nothing } from '../reading.ts';
 import { createDrawSent } from './draw-sent.ts';
-import { nothing } from './reading.ts';
 
 test('however many pictures somebody sends, others wait for one of them', async () => {
   const begun: number[] = [];
