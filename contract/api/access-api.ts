@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { appPassword, downloadToken, identity } from '../records/access.ts';
 import { accountEvent, accountEventLists } from '../records/account-events.ts';
-import { entryId, timestamp } from '../records/entries.ts';
+import { entryId, saidTime } from '../records/entries.ts';
 import { anyCall, anyWrite, pickErrors } from './endpoint-errors.ts';
 import { pageWanted } from './paging.ts';
 import { shownName } from './shown-name.ts';
@@ -25,7 +25,7 @@ export const appPasswordsApi = {
     .input(
       z.strictObject({
         name: shownName,
-        expiresAt: timestamp.nullable().default(null),
+        expiresAt: saidTime.nullable().default(null),
         access: appPassword.shape.access.default('write'),
         folderId: entryId.nullable().default(null),
       }),
@@ -68,7 +68,7 @@ export const downloadTokensApi = {
       description: 'The URL with the token opens without a session. The token is returned only once.',
       tags: ['Access'],
     })
-    .input(z.strictObject({ fileId: entryId, expiresAt: timestamp.nullable().default(null) }))
+    .input(z.strictObject({ fileId: entryId, expiresAt: saidTime.nullable().default(null) }))
     .output(downloadToken.extend({ token: z.string(), url: z.string() }))
     .errors(pickErrors(...anyWrite, 'object-not-found', 'too-many-tokens')),
   revoke: oc

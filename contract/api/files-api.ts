@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { maxFileBytes } from '../limits.ts';
-import { entryId, file, integrity, operationId, timestamp } from '../records/entries.ts';
+import { entryId, file, integrity, operationId, saidTime } from '../records/entries.ts';
 import { facts } from '../records/facts.ts';
 import { sha256Pattern } from '../storage.ts';
 import { anyCall, anyWrite, nameErrors, pickErrors } from './endpoint-errors.ts';
@@ -33,7 +33,7 @@ export const filesApi = {
         size: z.int().min(0).max(maxFileBytes),
         sha256: z.string().regex(sha256Pattern),
         contentType: z.string().max(128).optional(),
-        modifiedAt: timestamp.optional(),
+        modifiedAt: saidTime.optional(),
       }),
     )
     .output(z.object({ file: file.nullable(), operationId }))

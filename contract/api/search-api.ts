@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { searchKinds } from '../kinds.ts';
 import { maxSearchCharacters, maxSearchHits, maxSearchTerms } from '../limits.ts';
-import { entry, entryId, folder, timestamp } from '../records/entries.ts';
+import { entry, entryId, folder, saidTime } from '../records/entries.ts';
 import { anyCall, pickErrors } from './endpoint-errors.ts';
 import { storable } from './storable.ts';
 
@@ -27,8 +27,8 @@ export const searchApi = oc
         .refine((text) => text.trim().split(/\s+/u).length <= maxSearchTerms, `At most ${maxSearchTerms} words`)
         .default(''),
       kind: z.enum(searchKinds).optional(),
-      from: number.pipe(timestamp).optional(),
-      to: number.pipe(timestamp).optional(),
+      from: number.pipe(saidTime).optional(),
+      to: number.pipe(saidTime).optional(),
       minSize: number.pipe(z.int().min(0)).optional(),
       maxSize: number.pipe(z.int().min(0)).optional(),
       folderId: entryId.optional(),

@@ -6,6 +6,12 @@ export const entryId = z.uuid().describe('The id of a folder or file (UUID).');
 /** Milliseconds since 1970-01-01T00:00:00Z. */
 export const timestamp = z.int().min(0);
 
+/** The last millisecond of a Date (ECMA-262, section 21.4.1.1): a later one has no text. */
+export const maxTime = 8.64e15;
+
+/** A time that a client says. */
+export const saidTime = timestamp.max(maxTime);
+
 /** What is live below a folder, at any depth. */
 export const contents = z
   .object({
