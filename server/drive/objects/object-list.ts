@@ -4,7 +4,7 @@ import type { Database } from '#server/database/open.ts';
 import { required } from '#server/errors/required.ts';
 import type { Hashes } from '#server/integrity/hashes.ts';
 import type { Scope } from '../access/scope.ts';
-import { lastOf } from '../tree/ancestors.ts';
+import { ancestorsOfFolder, lastOf } from '../tree/ancestors.ts';
 import { decodeCursor, encodeCursor } from '../tree/cursors.ts';
 import { findFolders } from './object-paths.ts';
 import { objectRecord, selectCurrentObjects } from './object-records.ts';
@@ -26,6 +26,8 @@ export type ListQuery = {
 /** The steps that a page contains, and the names of the last one visited; undefined when nothing is left. */
 type Found = { steps: WalkedEntry[]; resumesAfter: string[] | undefined };
 
+type Describing = { above: string[]; found: Found; endsAt: number };
+
 export type ListObjects = ReturnType<typeof createListObjects>;
 
 /** Lists the files of the tree as objects of a bucket. */
@@ -37,14 +39,16 @@ export function createListObjects({ db, hashes, now }: { db: Database; hashes: H
    */
   return async (scope: Scope, query: ListQuery): Promise<ObjectList> => {
     const endsAt = now() + pageMs;
-    const after = query.pageToken === undefined ? undefined : readToken(query.pageToken);
+    const after = query.pageToken === undefined ? undefined : readToken(query, query.pageToken);
     const segments = query.prefix.split('/');
     const namePrefix = required(segments.pop(), 'last segment of a prefix');
+    // A program whose folder is in Trash must not take it for an empty one.
+    await ancestorsOfFolder(db, scope, null);
     const line = await findFolders(db, scope, segments);
     if (line === undefined || namePrefix.includes('\0')) return { items: [], prefixes: [], nextPageToken: null };
     const above = line.map(({ name }) => name);
     const walk = { folderId: lastOf(line) ?? scope.root, namePrefix, after, entersFolders: !query.isFolded };
-    return await describe(scope, above, await find(scope, walk, query, endsAt), endsAt);
+    return await describe(scope, query, { above, found: await find(scope, walk, query, endsAt), endsAt });
   };
 
   async function find(
@@ -66,16 +70,16 @@ export function createListObjects({ db, hashes, now }: { db: Database; hashes: H
     return { steps, resumesAfter: undefined };
   }
 
-  async function describe(scope: Scope, above: string[], found: Found, endsAt: number): Promise<ObjectList> {
+  async function describe(scope: Scope, query: ListQuery, { above, found, endsAt }: Describing): Promise<ObjectList> {
     const files = found.steps.filter(({ kind }) => kind === 'file').map(({ id }) => id);
     const read =
       files.length === 0 ? [] : await selectCurrentObjects(db, scope).where('entries.id', 'in', files).execute();
     const rows = new Map(read.map((row) => [row.file_id, row]));
-    const page: ObjectList = { items: [], prefixes: [], nextPageToken: writeToken(found.resumesAfter) };
+    const page: ObjectList = { items: [], prefixes: [], nextPageToken: writeToken(query, found.resumesAfter) };
     let bytes = 0;
     for (const [i, { id, kind, names }] of found.steps.entries()) {
       if (i > 0 && (now() > endsAt || bytes > maxAnswerBytes))
-        return { ...page, nextPageToken: writeToken(found.steps[i - 1]?.names) };
+        return { ...page, nextPageToken: writeToken(query, found.steps[i - 1]?.names) };
       const path = [...above, ...names];
       const row = rows.get(id);
       if (kind === 'folder') {
@@ -95,15 +99,17 @@ export function createListObjects({ db, hashes, now }: { db: Database; hashes: H
   }
 }
 
-function writeToken(names: string[] | undefined): string | null {
-  return names === undefined ? null : encodeCursor(names);
+function writeToken({ prefix, isFolded }: ListQuery, names: string[] | undefined): string | null {
+  return names === undefined ? null : encodeCursor([prefix, isFolded, ...names]);
 }
 
-function readToken(text: string): string[] {
-  return decodeCursor(text, (names) => (names.length > 0 && names.every(isName) ? names : undefined), {
-    path: 'pageToken',
-    message: 'Not a page token of this server',
-  });
+function readToken({ prefix, isFolded }: ListQuery, text: string): string[] {
+  return decodeCursor(
+    text,
+    ([of, folded, ...names]) =>
+      of === prefix && folded === isFolded && names.length > 0 && names.every(isName) ? names : undefined,
+    { path: 'pageToken', message: 'Not a page token of this list' },
+  );
 }
 
 function isName(name: unknown): name is string {

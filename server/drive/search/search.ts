@@ -46,7 +46,7 @@ export function createSearch({ db, sealer }: { db: Database; sealer: Sealer }) {
    */
   return async (scope: Scope, wanted: SearchWanted): Promise<Found> => {
     const { account } = scope;
-    if (wanted.folderId !== undefined) await ancestorsOfFolder(db, scope, wanted.folderId);
+    await ancestorsOfFolder(db, scope, wanted.folderId ?? null);
     const indexed = await db
       .selectFrom('search_accounts')
       .select(['number', 'revision'])
@@ -60,7 +60,9 @@ export function createSearch({ db, sealer }: { db: Database; sealer: Sealer }) {
     // Before the index is read: what is indexed meanwhile is in both.
     const unindexed = await readUnindexed(db, { account, ...indexed }, conditions);
     const start =
-      wanted.cursor === undefined ? before : Math.min(before, rowOf(sealer.open(wanted.cursor, account) ?? ''));
+      wanted.cursor === undefined
+        ? before
+        : Math.min(before, rowOf(sealer.open(wanted.cursor, ownerOf(scope, wanted)) ?? ''));
     const found = await look(scope, { wanted, terms, conditions, unindexed, from, before: start });
     const isEnough = wanted.cursor !== undefined || found.nextCursor !== null || found.hits.length >= fewHits;
     if (isEnough || scope.root !== null) return found;
@@ -100,7 +102,7 @@ export function createSearch({ db, sealer }: { db: Database; sealer: Sealer }) {
       for (let at = 0; at < matching.length; at += atOnce)
         for (const { row, hit } of await live(db, scope, wanted.folderId, matching.slice(at, at + atOnce))) {
           if (hits.length === wanted.limit)
-            return { hits, nextCursor: sealer.seal(encodeCursor([next]), scope.account) };
+            return { hits, nextCursor: sealer.seal(encodeCursor([next]), ownerOf(scope, wanted)) };
           hits.push(hit);
           next = row;
         }
@@ -109,7 +111,7 @@ export function createSearch({ db, sealer }: { db: Database; sealer: Sealer }) {
       looked += found.looked;
       atOnce = candidatesAtOnce;
     }
-    return { hits, nextCursor: sealer.seal(encodeCursor([next]), scope.account) };
+    return { hits, nextCursor: sealer.seal(encodeCursor([next]), ownerOf(scope, wanted)) };
   }
 }
 
@@ -135,11 +137,16 @@ async function live(
   });
 }
 
+/** A cursor is of one account and one search: with another one it would leave out hits without a word. */
+function ownerOf({ account }: Scope, { cursor: _cursor, limit: _limit, ...search }: SearchWanted): string {
+  return JSON.stringify([account, search]);
+}
+
 function rowOf(cursor: string): number {
   return decodeCursor(
     cursor,
     ([row, ...more]) => (Number.isSafeInteger(row) && more.length === 0 ? (row as number) : undefined),
-    { path: 'cursor', message: 'Not a cursor of a search' },
+    { path: 'cursor', message: 'Not a cursor of this search' },
   );
 }
 

@@ -48,18 +48,24 @@ export function sectionsOf({ sort, direction }: Order): Section[] {
 /** The last entry of a page, after which the next one begins: its section, and its values of the columns of that. */
 export type Cursor = { section: number; values: readonly (number | string)[]; id: string };
 
-export function writeCursor({ sort, direction }: Order, section: number, row: FileRow): string {
+export function writeCursor(
+  folderId: string | null,
+  { sort, direction }: Order,
+  section: number,
+  row: FileRow,
+): string {
   const values = sectionsOf({ sort, direction })[section]?.columns.map((column) => row[column]);
-  return encodeCursor([sort, direction, section, values, row.id]);
+  return encodeCursor([folderId, sort, direction, section, values, row.id]);
 }
 
-/** Throws invalid-input for what is not a cursor of a listing in that order. */
-export function readCursor(order: Order, text: string): Cursor {
+/** Throws invalid-input for what is not a cursor of a listing of that folder in that order. */
+export function readCursor(folderId: string | null, order: Order, text: string): Cursor {
   return decodeCursor(
     text,
-    ([key, way, at, values, id]) => {
+    ([of, key, way, at, values, id]) => {
       const section = typeof at === 'number' ? sectionsOf(order)[at] : undefined;
-      return key === order.sort &&
+      return of === folderId &&
+        key === order.sort &&
         way === order.direction &&
         section !== undefined &&
         Array.isArray(values) &&

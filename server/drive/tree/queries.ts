@@ -58,7 +58,7 @@ export function createTree({ db, feed }: { db: Database; feed: Feed }) {
       const revision = await feed.revision(scope);
       const line = await ancestorsOfFolder(db, scope, folderId);
       const parentId = lastOf(line);
-      const from = cursor === undefined ? undefined : readCursor(order, cursor);
+      const from = cursor === undefined ? undefined : readCursor(parentId, order, cursor);
       const found: { at: number; row: ListedRow }[] = [];
       for (const [at, section] of sectionsOf(order).entries()) {
         const count = limit + 1 - found.length;
@@ -73,7 +73,7 @@ export function createTree({ db, feed }: { db: Database; feed: Feed }) {
         path: line,
         folders: shown.flatMap(({ row }) => (isFolderRow(row) ? [listedFolder(row, parentId)] : [])),
         files: shown.flatMap(({ row }) => (isFolderRow(row) ? [] : [fileRecord(row, line)])),
-        nextCursor: found.length > limit && last ? writeCursor(order, last.at, last.row) : null,
+        nextCursor: found.length > limit && last ? writeCursor(parentId, order, last.at, last.row) : null,
         revision,
       };
     },

@@ -9,7 +9,7 @@ import { rowsAtOnce } from '#server/database/row-groups.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Feed } from '../changes/feed.ts';
-import { liveAncestors } from '../tree/ancestors.ts';
+import { ancestorsOfFolder, liveAncestors } from '../tree/ancestors.ts';
 import { decodeCursor, encodeCursor } from '../tree/cursors.ts';
 import { type EntryWithVersion, entryRecord, selectEntries } from '../tree/records.ts';
 
@@ -39,6 +39,7 @@ export function createViews({ db, feed, sealer }: Deps) {
     scope: Scope,
     { view, cursor, limit }: { view: View; cursor?: string | undefined; limit: number },
   ): Promise<ViewPage> => {
+    await ancestorsOfFolder(db, scope, null);
     const revision = await feed.revision(scope);
     let last = cursor === undefined ? undefined : readCursor(view, sealer.open(cursor, scope.account) ?? '');
     const hits: Hit[] = [];

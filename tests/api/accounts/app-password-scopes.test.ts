@@ -45,7 +45,15 @@ describe('an app password for one folder', () => {
     const folder = await ada.api.folders.create({ name: 'Ends', parentId: null });
     const confined = await programFor({ folderId: folder.id });
     await ada.api.entries.remove({ id: folder.id });
-    expect((await confined.fetch('/api/folders/root/children')).status).toBe(404);
+    // Nothing says that it is empty, which a copy kept elsewhere would follow.
+    const paths = [
+      '/api/folders/root/children',
+      '/api/objects',
+      '/api/objects?prefix=a',
+      '/api/search',
+      '/api/views/recent',
+    ];
+    for (const path of paths) expect([path, (await confined.fetch(path)).status]).toEqual([path, 404]);
     await ada.api.trash.remove({ id: folder.id });
     expect((await confined.fetch('/api/folders/root/children')).status).toBe(401);
   });

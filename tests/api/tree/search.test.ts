@@ -152,6 +152,14 @@ describe.each(stages)('a search, with names indexed %s,', (indexed) => {
     await expect(program.search({ folderId: trips })).rejects.toMatchObject({ code: 'folder-not-found' });
   });
 
+  test('goes on with a page of the same search only', async () => {
+    const { nextCursor } = await ada.api.search({ limit: 1 });
+    const cursor = nextCursor ?? '';
+    expect((await ada.api.search({ cursor })).hits.length).toBeGreaterThan(0);
+    for (const other of [{ q: 'a' }, { kind: 'folder' }, { folderId: trips }] as const)
+      await expect(ada.api.search({ ...other, cursor })).rejects.toMatchObject({ code: 'invalid-input' });
+  });
+
   test.each<[string, Wanted]>([
     ['what is in no name', { q: 'a\0b' }],
     ['a text that is too long', { q: 'a'.repeat(201) }],

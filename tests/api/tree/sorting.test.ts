@@ -129,6 +129,15 @@ describe('a listing', () => {
     expect(seen).toEqual(['a', ...stay]);
   });
 
+  test('refuses the cursor of another folder, with which it would leave out what comes before', async () => {
+    const box = await ada.api.folders.create({ name: 'Box', parentId: null });
+    const { nextCursor } = await ada.api.folders.children({ id: 'root', sort: 'name', limit: 1 });
+    await expect(
+      ada.api.folders.children({ id: box.id, sort: 'name', cursor: nextCursor ?? '' }),
+    ).rejects.toMatchObject({ code: 'invalid-input' });
+    await ada.api.entries.remove({ id: box.id });
+  });
+
   test('refuses the cursor of another order', async () => {
     const { nextCursor } = await ada.api.folders.children({ id: 'root', sort: 'name', limit: 1 });
     for (const other of [{ sort: 'size' }, { sort: 'name', direction: 'desc' }] as const)
@@ -138,7 +147,10 @@ describe('a listing', () => {
   });
 
   test('refuses a cursor that no listing returns', async () => {
-    for (const position of [['name', 'asc', 0, ['a\0'], randomUUID()], ['name']]) {
+    for (const position of [
+      [null, 'name', 'asc', 0, ['a\0'], randomUUID()],
+      [null, 'name'],
+    ]) {
       const cursor = Buffer.from(JSON.stringify(position)).toString('base64url');
       await expect(ada.api.folders.children({ id: 'root', sort: 'name', cursor })).rejects.toMatchObject({
         code: 'invalid-input',
