@@ -5,12 +5,13 @@ export function pickErrors<const Codes extends readonly ErrorCode[]>(...codes: C
   return Object.fromEntries(codes.map((code) => [code, errors[code]])) as Pick<typeof errors, Codes[number]>;
 }
 
-export const anyCall = ['invalid-input', 'unauthenticated', 'internal-error'] as const;
+export const anyCall = ['invalid-input', 'unauthenticated', 'account-closing', 'internal-error'] as const;
 export const anyWrite = [
   ...anyCall,
   'invalid-json',
   'body-too-large',
   'foreign-origin',
+  'not-allowed',
   'too-many-entries',
   'disk-full',
 ] as const;

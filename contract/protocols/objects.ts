@@ -1,3 +1,4 @@
+import { nameErrors } from '../api/endpoint-errors.ts';
 import { answers, inHeader, inPath, inQuery, json, operation, schema, text } from './openapi.ts';
 
 const ifGeneration = {
@@ -5,11 +6,13 @@ const ifGeneration = {
   description: 'The required generation of the object, 0 for "no such object"; otherwise 412',
 };
 const createFolders = inQuery('createFolders', '`true` creates the missing folders of the path');
-const storeAnswers = answers(
+const storeCodes = [
   'invalid-input',
+  ...nameErrors,
+  'too-deep',
   'unauthenticated',
+  'not-allowed',
   'folder-not-found',
-  'name-taken',
   'generation-mismatch',
   'digest-mismatch',
   'file-too-large',
@@ -18,7 +21,7 @@ const storeAnswers = answers(
   'too-many-entries',
   'too-many-uploads',
   'disk-full',
-);
+] as const;
 
 /** The bucket: files by their paths. */
 export const objectPaths = {
@@ -27,7 +30,7 @@ export const objectPaths = {
       ...operation('List the objects', 'Objects', {
         200: json('ObjectList', 'Depth-first, each folder in order of names'),
         304: text('Not modified'),
-        ...answers('invalid-input', 'unauthenticated'),
+        ...answers('invalid-input', 'unauthenticated', 'folder-not-found'),
       }),
       description:
         'The files of the tree as objects of one bucket. With `delimiter=/`, deeper paths are grouped into `prefixes`. A page may contain fewer than `maxResults`, even none; the list ends when `nextPageToken` is null.',
@@ -46,7 +49,14 @@ export const objectPaths = {
         200: json('ObjectMetadata', 'The metadata; with `alt=media` the bytes'),
         206: text('A range of the bytes'),
         304: text('Not modified'),
-        ...answers('invalid-input', 'unauthenticated', 'object-not-found', 'generation-mismatch', 'file-damaged'),
+        ...answers(
+          'invalid-input',
+          'unauthenticated',
+          'object-not-found',
+          'generation-mismatch',
+          'precondition-failed',
+        ),
+        ...answers('range-not-satisfiable', 'file-damaged'),
       }),
       description:
         'The path consists of the names of the folders and of the file, each percent-encoded; one with `.` or `..` is refused. With `alt=media`, ranges and conditional requests work as for `/content`.',
@@ -57,10 +67,10 @@ export const objectPaths = {
       ...operation('Store a file in one request', 'Objects', {
         200: json('ObjectMetadata', 'Stored as the next version'),
         201: json('ObjectMetadata', 'Stored as a new object'),
-        ...storeAnswers,
+        ...answers(...storeCodes),
       }),
       description:
-        'The bytes are the body, of any size, with Content-Length or chunked, and without Content-Encoding. The Content-Type is that of the file; without one, or with `application/x-www-form-urlencoded`, as programs send with any file, its name decides. `multipart/form-data` is refused: POST takes forms. `If-None-Match: *` stores it only if there is no such object. `Keepsake-Operation-Id` in the answer undoes it, apart from folders that were created.',
+        'The bytes are the body, of any size, with Content-Length or chunked, and without Content-Encoding. The Content-Type is that of the file; without one, or with `application/x-www-form-urlencoded`, as programs send with any file, its name decides. `multipart/form-data` is refused: POST takes forms. `If-None-Match: *` stores it only if there is no such object. `Keepsake-Operation-Id` in the answer undoes it, apart from folders that were created; there is none where the file had these bytes already.',
       parameters: [createFolders, inHeader('Repr-Digest', false)],
       requestBody: { content: { '*/*': {} } },
     },
@@ -68,8 +78,7 @@ export const objectPaths = {
       ...operation('Store a small file and its metadata in one request', 'Objects', {
         200: json('ObjectMetadata', 'Stored as the next version'),
         201: json('ObjectMetadata', 'Stored as a new object'),
-        ...storeAnswers,
-        ...answers('invalid-json', 'invalid-input'),
+        ...answers('invalid-json', ...storeCodes),
       }),
       description:
         'At most 8 MiB. multipart/related (RFC 2387): SettableMetadata as JSON, then the bytes; or multipart/form-data with the fields `metadata` and `file`.',
@@ -81,7 +90,8 @@ export const objectPaths = {
     patch: {
       ...operation('Change the metadata of an object', 'Objects', {
         200: json('ObjectMetadata', 'The updated metadata'),
-        ...answers('invalid-json', 'invalid-input', 'unauthenticated', 'object-not-found', 'generation-mismatch'),
+        ...answers('invalid-json', 'invalid-input', 'unauthenticated', 'not-allowed', 'object-not-found'),
+        ...answers('generation-mismatch'),
       }),
       description:
         'Fields that are not named stay; null removes a field. `Keepsake-Operation-Id` in the answer undoes it.',
@@ -90,7 +100,7 @@ export const objectPaths = {
     },
     delete: operation('Move an object to Trash', 'Objects', {
       204: text('Moved to Trash; `Keepsake-Operation-Id` undoes it'),
-      ...answers('unauthenticated', 'object-not-found', 'generation-mismatch'),
+      ...answers('invalid-input', 'unauthenticated', 'not-allowed', 'object-not-found', 'generation-mismatch'),
     }),
   },
 };

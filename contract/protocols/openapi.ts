@@ -5,15 +5,24 @@ export function operation(summary: string, tag: string, responses: Record<string
   return { summary, tags: [tag], responses };
 }
 
+/** What nobody has to be logged in for. */
+export function forAnyone<Operation extends object>(described: Operation) {
+  return { ...described, security: [] };
+}
+
+/** `properties` are those of the body; one whose name ends with `?` may be left out. */
 export function jsonPost(
   summary: string,
   properties: Record<string, 'string' | 'boolean' | 'object'>,
   responses: Record<string, object>,
 ) {
-  const fields = Object.fromEntries(Object.entries(properties).map(([name, type]) => [name, { type }]));
+  const fields = Object.fromEntries(
+    Object.entries(properties).map(([name, type]) => [name.replace('?', ''), { type }]),
+  );
+  const required = Object.keys(properties).filter((name) => !name.endsWith('?'));
   return {
     ...operation(summary, 'Accounts', { ...responses, ...answers('too-many-requests') }),
-    requestBody: { content: { 'application/json': { schema: { type: 'object', properties: fields } } } },
+    requestBody: { content: { 'application/json': { schema: { type: 'object', properties: fields, required } } } },
   };
 }
 

@@ -1,5 +1,8 @@
+import { nameErrors } from '../api/endpoint-errors.ts';
 import { wholeDigestHeader } from '../storage.ts';
 import { answers, inHeader, inPath, operation, text } from './openapi.ts';
+
+const bytesOfFile = { 'application/offset+octet-stream': {} };
 
 /** Uploads by tus 1.0. */
 export const uploadPaths = {
@@ -12,7 +15,6 @@ export const uploadPaths = {
         ),
         ...answers(
           'unauthenticated',
-          'name-empty',
           'folder-not-found',
           'quota-exceeded',
           'too-many-entries',
@@ -21,7 +23,13 @@ export const uploadPaths = {
           'file-too-large',
           'upload-length-invalid',
           'upload-version-unsupported',
-          'invalid-input',
+          'upload-request-invalid',
+          'upload-metadata-invalid',
+          'upload-type-invalid',
+          'upload-offset-conflict',
+          'upload-too-long',
+          'not-allowed',
+          ...nameErrors,
           'generation-mismatch',
           'checksum-mismatch',
           'digest-mismatch',
@@ -36,6 +44,7 @@ export const uploadPaths = {
         inHeader(wholeDigestHeader, false),
         inHeader('Upload-Checksum', false),
       ],
+      requestBody: { content: bytesOfFile },
     },
   },
   '/api/files/batch': {
@@ -48,13 +57,21 @@ export const uploadPaths = {
       }),
       description:
         'Four bytes with the length of the index (big-endian), the index as JSON, `{ files: [{ length, metadata }] }`, then the bytes of the files one after the other: at most 64 files of 262,144 bytes each, 2 MiB together. The metadata are those of `POST /api/uploads`. Each file is stored or refused by itself, as if it had come alone; an outcome that was not heard is asked for with `HEAD /api/uploads/{id}`.',
+      requestBody: { content: { 'application/octet-stream': {} }, required: true },
     },
   },
   '/api/uploads/{id}': {
     parameters: [inPath('id'), inHeader('Tus-Resumable')],
     head: operation('The offset of an upload', 'Uploads', {
       200: text('`Upload-Offset`, `Upload-Length`; `Keepsake-File` and `Keepsake-Operation-Id` when finished'),
-      ...answers('upload-not-found', 'upload-expired'),
+      ...answers(
+        'unauthenticated',
+        'not-allowed',
+        'upload-not-found',
+        'upload-expired',
+        'name-taken',
+        'generation-mismatch',
+      ),
     }),
     patch: {
       ...operation('Send more bytes', 'Uploads', {
@@ -62,7 +79,13 @@ export const uploadPaths = {
           'Stored up to `Upload-Offset`. With the last byte the file is stored: `Keepsake-File` is its id, and `Keepsake-Operation-Id` undoes it',
         ),
         ...answers(
+          'unauthenticated',
+          'not-allowed',
           'upload-not-found',
+          'folder-not-found',
+          'name-taken',
+          'upload-request-invalid',
+          'upload-type-invalid',
           'upload-offset-conflict',
           'upload-too-long',
           'disk-full',
@@ -75,6 +98,7 @@ export const uploadPaths = {
       description:
         'tus 1.0 core and checksum (sha1, sha256, md5). With `Repr-Digest: sha-256=:…:` the whole file is compared before it is stored (RFC 9530).',
       parameters: [inHeader('Upload-Offset'), inHeader('Upload-Checksum', false), inHeader(wholeDigestHeader, false)],
+      requestBody: { content: bytesOfFile, required: true },
     },
     delete: operation('Terminate an upload', 'Uploads', { 204: text('Deleted'), ...answers('upload-not-found') }),
   },

@@ -32,6 +32,19 @@ describe('the description of the API', () => {
     ]);
   });
 
+  test('has no schema of answers without content, and asks nobody to log in to log in', () => {
+    const described = Object.entries(description.paths).flatMap(([path, item]) =>
+      Object.entries(item as Record<string, { responses?: Record<string, object>; security?: [] }>).map(
+        ([method, { responses = {}, security }]) => ({ at: `${method} ${path}`, empty: responses['204'], security }),
+      ),
+    );
+    expect(described.filter(({ empty }) => empty && 'content' in empty)).toEqual([]);
+    expect(described.filter(({ empty }) => empty).length).toBeGreaterThan(5);
+    const open = described.filter(({ security }) => security?.length === 0).map(({ at }) => at);
+    expect(open).toEqual(expect.arrayContaining(['get /healthz', 'post /api/auth/sign-in/email', 'get /api/log-in']));
+    expect(open.filter((at) => at.includes('/folders') || at.includes('sign-out'))).toEqual([]);
+  });
+
   test('is OpenAPI 3.1 and names every endpoint', () => {
     expect(description.openapi).toMatch(/^3\.1\./);
     const endpoints = Object.entries(description.paths).flatMap(([path, item]) =>

@@ -90,7 +90,7 @@ export function createApiDocs({ publicUrl }: { publicUrl: URL }) {
         title: 'Keepsake',
         version: '1',
         description:
-          'Folders and files of one person. People log in with /api/auth/sign-in/email; the session travels as a cookie, and unsafe requests need the Origin header. Programs send an app password as a bearer token. A request that names an account in `Keepsake-Account`, by its id, is refused as `unauthenticated` when it is somebody else’s. A call that may answer `idempotency-key-reused` is done once for each `Idempotency-Key`, 8 to 64 letters, digits, hyphens or underscores: sent again within an hour, because its answer was lost, with the very same address and body, it is answered as before.',
+          'Folders and files of one person. People log in with /api/auth/sign-in/email; the session travels as a cookie, and unsafe requests need the Origin header. JSON is sent as `application/json`, in UTF-8. Programs send an app password as a bearer token. A request that names an account in `Keepsake-Account`, by its id, is refused as `unauthenticated` when it is somebody else’s. A call that may answer `idempotency-key-reused` is done once for each `Idempotency-Key`, 8 to 64 letters, digits, hyphens or underscores: sent again within an hour, because its answer was lost, with the very same address and body, it is answered as before.',
       },
       servers: [{ url: publicUrl.origin }],
       commonSchemas: {
@@ -113,7 +113,7 @@ export function createApiDocs({ publicUrl }: { publicUrl: URL }) {
     });
     return JSON.stringify({
       ...generated,
-      paths: withBoth(withKeys(generated.paths ?? {}), protocolPaths),
+      paths: withBoth(ofMethods(ofMethods(generated.paths ?? {}, withKey), withoutEmptyBody), protocolPaths),
       components: { ...generated.components, securitySchemes },
       security: Object.keys(securitySchemes).map((name) => ({ [name]: [] })),
     });
@@ -127,15 +127,23 @@ const keyParameter = {
   schema: { type: 'string', pattern: idempotencyKeyPattern.source },
 };
 
-/** The same paths; those that are done once for each key say so. */
-function withKeys(paths: Paths): Paths {
+/** The same paths, each method of them as `change` has it. */
+function ofMethods(paths: Paths, change: (method: unknown) => unknown): Paths {
   const described = Object.entries(paths).map(([path, methods]) => [
     path,
-    Object.fromEntries(Object.entries(methods ?? {}).map(([name, method]) => [name, withKey(method)])),
+    Object.fromEntries(Object.entries(methods ?? {}).map(([name, method]) => [name, change(method)])),
   ]);
   return Object.fromEntries(described);
 }
 
+/** An answer without content has no schema, which nothing could fit. */
+function withoutEmptyBody(method: unknown): unknown {
+  const { responses } = method as { responses: Record<string, { content?: object }> };
+  const { content: _content, ...empty } = responses['204'] ?? {};
+  return responses['204'] === undefined ? method : { ...(method as object), responses: { ...responses, 204: empty } };
+}
+
+/** Those that are done once for each key say so. */
 function withKey(method: unknown): unknown {
   const { parameters = [], responses } = method as { parameters?: object[]; responses?: object };
   return JSON.stringify(responses).includes('idempotency-key-reused')
