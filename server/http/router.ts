@@ -25,6 +25,7 @@ import { announcedBytes, createMemoryBudget } from './server/bounds/memory-budge
 import { createTurnScheduler } from './server/bounds/turn-scheduler.ts';
 import { clientAddress, proxyOf } from './server/client-address.ts';
 import type { Env } from './server/env.ts';
+import { methodsAt } from './server/route-template.ts';
 import { type ErrorPage, mountWebApp } from './server/web-app.ts';
 import { uploadsPath } from './tus/uploads.ts';
 
@@ -140,7 +141,12 @@ export function createRouter({
     async (c, next) =>
       (await api(exchange(c), clientFor(c), proxyOf(c.env.incoming, isTrustedProxy))) ?? (await next()),
   );
-  app.all('/api/*', () => errorResponse(answerCode('not-found')));
+  app.all('/api/*', (c) => {
+    const methods = methodsAt(c.req.path);
+    return methods.length === 0 || methods.includes(c.req.method)
+      ? errorResponse(answerCode('not-found'))
+      : errorResponse(answerCode('method-not-allowed'), { allow: methods.join(', ') });
+  });
   for (const path of ['/content/*', '/preview/*']) app.all(path, (c) => errorPage(c.req.raw, answerCode('not-found')));
 
   mountWebApp(app, policies);

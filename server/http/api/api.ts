@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { OpenAPIHandler } from '@orpc/openapi/fetch';
 import { implement, ORPCError } from '@orpc/server';
 import { api } from '#contract/api/api.ts';
@@ -16,6 +17,9 @@ import type { Context, Happened } from './context.ts';
 import { driveRouter } from './drive-router.ts';
 import { createOpenCalls } from './open-calls.ts';
 import { readRepeatable } from './repeatable.ts';
+
+const jsonType = /^application\/json\s*(;|$)/i;
+const notJson = { path: 'Content-Type', message: 'The body is JSON, and sent as application/json' };
 
 type Deps = Omit<Parameters<typeof accountRouter>[0], 'drive' | 'happened'> & {
   drive: Drive['ofScope'];
@@ -65,7 +69,7 @@ export function createApiHandler(deps: Deps) {
     return await calls.run(account, outgoing, () =>
       memory.hold(senderOf(account), announcedBytes(request, maxJsonBytes), async () => {
         const whole = await received(request);
-        if (whole === undefined) return errorResponse(answerCode('invalid-json'));
+        if (whole instanceof Response) return whole;
         // A session that ended while the call waited or its body came does nothing.
         await confirm();
         return await answer(whole, { principal, client, proxy });
@@ -97,14 +101,18 @@ export function createApiHandler(deps: Deps) {
   }
 }
 
-/** The request with all of its body, if it has one; undefined when the client left before its end. */
-async function received(request: Request): Promise<Request | undefined> {
+/** The request with all of its body, if it has one; the answer to what is no JSON, or whose client left before its end. */
+async function received(request: Request): Promise<Request | Response> {
   const { url, method, headers } = request;
   // It is answered like GET (RFC 9110, section 9.3.2); whoever sends the answer leaves out the body.
   if (method === 'HEAD') return new Request(url, { headers });
   if (method === 'GET' || announcedBytes(request, maxJsonBytes) === 0) return request;
   const body = await request.arrayBuffer().catch(() => undefined);
-  return body && new Request(url, { method, headers, body });
+  // Of another encoding, another text would be stored.
+  if (body === undefined || !isUtf8(body)) return errorResponse(answerCode('invalid-json'));
+  if (body.byteLength > 0 && !jsonType.test(headers.get('content-type') ?? ''))
+    return errorResponse(answerCode('invalid-input', { issues: [notJson] }));
+  return new Request(url, { method, headers, body });
 }
 
 /** Where the input is invalid and why; never the input itself, which may be a secret. */

@@ -1,6 +1,7 @@
 import { maxBatchIndexBytes } from '#contract/limits.ts';
 import { batchIndex } from '#contract/records/upload-batch.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
+import { parseJson } from '#server/errors/parse-json.ts';
 
 const prefixBytes = 4;
 
@@ -13,7 +14,7 @@ export function readBatch(body: Buffer): BatchFile[] {
     throw new KeepsakeError('body-too-large', { data: { maxBytes: maxBatchIndexBytes } });
   const start = prefixBytes + indexBytes;
   if (!(start <= body.length)) throw invalid('', 'The index is cut off');
-  const { success, data, error } = batchIndex.safeParse(parse(body.toString('utf8', prefixBytes, start)));
+  const { success, data, error } = batchIndex.safeParse(parseJson(body.subarray(prefixBytes, start)));
   if (!success)
     throw new KeepsakeError('invalid-input', {
       data: { issues: error.issues.map(({ path, message }) => ({ path: path.map(String).join('.'), message })) },
@@ -22,14 +23,6 @@ export function readBatch(body: Buffer): BatchFile[] {
   const files = data.files.map((file) => ({ ...file, bytes: body.subarray(end, (end += file.length)) }));
   if (end !== body.length) throw invalid('files', 'The lengths of the files are not those of the bytes');
   return files;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new KeepsakeError('invalid-json', { cause: error });
-  }
 }
 
 function invalid(path: string, message: string): KeepsakeError {

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { maxMetadataBytes, maxMultipartBytes } from '#contract/limits.ts';
 import { type SettableMetadata, settableMetadata } from '#contract/records/objects.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
+import { parseJson } from '#server/errors/parse-json.ts';
 import { readWhole } from '../server/request-body.ts';
 import { malformed, type Part, readMultipart } from './multipart.ts';
 
@@ -15,7 +16,7 @@ export type ObjectBody = {
 
 /** Metadata that a client sets. Throws invalid-json, and invalid-input with the invalid fields. */
 export function readMetadata(body: Buffer): SettableMetadata {
-  const { success, data, error } = settableMetadata.safeParse(parse(body));
+  const { success, data, error } = settableMetadata.safeParse(parseJson(body));
   if (success) return data;
   const issues = error.issues.map(({ path, message }) => ({ path: path.map(String).join('.'), message }));
   throw new KeepsakeError('invalid-input', { data: { issues } });
@@ -117,12 +118,4 @@ function tooLarge(): KeepsakeError {
 
 function fieldOf({ headers }: Part): string | undefined {
   return /;\s*name="([^"]*)"/i.exec(headers.get('content-disposition') ?? '')?.[1];
-}
-
-function parse(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString());
-  } catch {
-    throw new KeepsakeError('invalid-json');
-  }
 }

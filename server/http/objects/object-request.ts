@@ -21,6 +21,33 @@ export function readPath({ pathname }: URL): ObjectPath | undefined {
   }
 }
 
+/** What each method takes in its query; of the bucket only what a list takes. */
+const parameters: Record<string, readonly string[]> = {
+  list: ['prefix', 'delimiter', 'maxResults', 'pageToken'],
+  GET: ['alt', 'ifGenerationMatch', 'ifMetagenerationMatch'],
+  HEAD: ['alt', 'ifGenerationMatch', 'ifMetagenerationMatch'],
+  PUT: ['createFolders', 'ifGenerationMatch', 'ifMetagenerationMatch'],
+  POST: ['createFolders', 'ifGenerationMatch', 'ifMetagenerationMatch'],
+  PATCH: ['ifGenerationMatch', 'ifMetagenerationMatch'],
+  DELETE: ['ifGenerationMatch', 'ifMetagenerationMatch'],
+};
+
+/** A parameter that would be left out without a word is refused: another file might be meant, or another condition. Throws invalid-input. */
+export function checkQuery({ searchParams }: URL, method: string): void {
+  const known = parameters[method] ?? [];
+  const names = [...searchParams.keys()];
+  for (const name of names) if (!known.includes(name)) throw invalid(name, 'Not a parameter here');
+  const twice = names.find((name, i) => names.indexOf(name) !== i);
+  if (twice !== undefined) throw invalid(twice, 'Given more than once');
+}
+
+/** Whether missing folders of the path are created. Throws invalid-input. */
+export function readCreateFolders({ searchParams }: URL): boolean {
+  const wanted = searchParams.get('createFolders') ?? 'false';
+  if (wanted !== 'true' && wanted !== 'false') throw invalid('createFolders', 'Neither true nor false');
+  return wanted === 'true';
+}
+
 /** The generations that the object must have; a header takes precedence over the parameter. Throws invalid-input. */
 export function readExpected({ headers, method, url }: Request): Expected {
   const { searchParams } = new URL(url);

@@ -21,7 +21,16 @@ import { announcedBytes, type MemoryBudget } from '../server/bounds/memory-budge
 import { hasLeft } from '../server/has-left.ts';
 import { openBody, readWhole, requireUncoded } from '../server/request-body.ts';
 import { openObjectBody, readMetadata } from './object-bodies.ts';
-import { invalid, readContentType, readExpected, readLength, readListQuery, readPath } from './object-request.ts';
+import {
+  checkQuery,
+  invalid,
+  readContentType,
+  readCreateFolders,
+  readExpected,
+  readLength,
+  readListQuery,
+  readPath,
+} from './object-request.ts';
 
 const bucketMethods = 'GET, HEAD';
 const objectMethods = 'GET, HEAD, PUT, POST, PATCH, DELETE';
@@ -50,7 +59,10 @@ export function createObjectsHandler({ access, drive, sendContent, identify, ide
     const { request } = exchange;
     const { method } = request;
     try {
-      const path = readPath(new URL(request.url));
+      const url = new URL(request.url);
+      const path = readPath(url);
+      if (path === undefined || objectMethods.split(', ').includes(method))
+        checkQuery(url, path === undefined ? 'list' : method);
       if (path === undefined) return isRead(method) ? await answerList(request) : notAllowed(bucketMethods);
       if (isRead(method)) return await read(exchange, path);
       if (method === 'DELETE') return await remove(exchange, path);
@@ -141,7 +153,7 @@ export function createObjectsHandler({ access, drive, sendContent, identify, ide
       ...sent,
       sha256: declaredSha256(headers),
       ifGeneration: readExpected(request).generation,
-      createFolders: new URL(url).searchParams.get('createFolders') === 'true',
+      createFolders: readCreateFolders(new URL(url)),
       // A session that ended during the transfer stores nothing.
       confirm: sender.confirm,
       isAbandoned: () => hasLeft(incoming),

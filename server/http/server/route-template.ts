@@ -7,7 +7,13 @@ const pageRoute = '/{page}';
 /** Parameters that hold slashes. */
 const longParameters = ['path', 'unknown', 'file'];
 
-const documented = [...pathsOf(api), ...Object.keys(protocolPaths)];
+type Route = { path: string; methods: readonly string[] };
+
+const routes: readonly Route[] = [
+  ...routesOf(api),
+  ...Object.entries(protocolPaths).map(([path, methods]) => ({ path, methods: methodsIn(methods) })),
+];
+const documented = [...new Set(routes.map(({ path }) => path))];
 const whole = new Set(documented.filter((route) => !route.includes('{')));
 const patterns = [...documented.filter((route) => route.includes('{')), ...unknownRoutes, assetsRoute].map((route) => ({
   route,
@@ -27,14 +33,30 @@ export function routeTemplate(target: string): string {
   return patterns.find(({ pattern }) => pattern.test(path))?.route ?? pageRoute;
 }
 
+/** What can be done at a path of the API, in alphabetical order; empty where there is nothing. */
+export function methodsAt(path: string): string[] {
+  const route = routeTemplate(path);
+  return [...new Set(routes.flatMap((one) => (one.path === route ? one.methods : [])))].toSorted();
+}
+
 function parameter(route: string, name: string): string {
   return route.endsWith(`{${name}}`) && longParameters.includes(name) ? '.+' : '[^/]+';
 }
 
-function pathsOf(router: object): string[] {
+function routesOf(router: object): Route[] {
   if ('~orpc' in router) {
-    const { route } = router['~orpc'] as { route: { path?: string } };
-    return route.path === undefined ? [] : [route.path];
+    const { path, method = 'POST' } = (router['~orpc'] as { route: { path?: string; method?: string } }).route;
+    return path === undefined ? [] : [{ path, methods: withHead([method]) }];
   }
-  return Object.values(router).flatMap((inner: object) => pathsOf(inner));
+  return Object.values(router).flatMap((inner: object) => routesOf(inner));
+}
+
+/** Of a path of OpenAPI, which has its parameters beside its methods. */
+function methodsIn(described: object): string[] {
+  return withHead(Object.keys(described).flatMap((key) => (key === 'parameters' ? [] : [key.toUpperCase()])));
+}
+
+/** Whatever answers GET answers HEAD. */
+function withHead(methods: readonly string[]): string[] {
+  return methods.includes('GET') ? [...methods, 'HEAD'] : [...methods];
 }

@@ -1,6 +1,8 @@
+import { isUtf8 } from 'node:buffer';
 import { Metadata } from '@tus/server';
 import { isId } from '#contract/ids.ts';
 import { maxUploadMetadataBytes } from '#contract/limits.ts';
+import { maxTime } from '#contract/records/entries.ts';
 import { sha256Pattern, uploadIdKey } from '#contract/storage.ts';
 import type { NewUpload } from '#server/drive/uploads/begin-upload.ts';
 import type { AppendOptions } from '#server/drive/uploads/upload-bytes.ts';
@@ -10,14 +12,16 @@ export type UploadMetadata = Record<string, string | null>;
 
 /** Of a name in Upload-Metadata (tus 1.0, creation): a batch may not have one either that no header could tell again. */
 const keyPattern = /^[\x21-\x2b\x2d-\x7e]+$/;
-/** The last millisecond of a Date (ECMA-262, section 21.4.1.1). */
-const maxTime = 8.64e15;
+const countPattern = /^\d{1,15}$/;
 
 /** Reads the Upload-Metadata header (tus 1.0, creation). Throws upload-request-invalid. */
 export function parseMetadata(header: string | null): UploadMetadata {
   if (header === null || header === '') return {};
   try {
-    return Metadata.parse(header);
+    const metadata = Metadata.parse(header);
+    if (!header.split(',').every((pair) => isUtf8(Buffer.from(pair.trim().split(' ')[1] ?? '', 'base64'))))
+      throw new Error('A value is not UTF-8');
+    return metadata;
   } catch (error) {
     throw new KeepsakeError('upload-request-invalid', { cause: error });
   }
@@ -44,8 +48,10 @@ export function newUpload(length: number, metadata: UploadMetadata, options: App
     throw invalid('lastModified', 'Not a number of milliseconds');
   const sha256 = metadata['sha256'] || options.sha256;
   if (sha256 !== undefined && !sha256Pattern.test(sha256)) throw invalid('sha256', 'Not a SHA-256 in hexadecimal');
-  const ifGeneration = metadata['ifGeneration'] ? Number(metadata['ifGeneration']) : undefined;
-  if (ifGeneration !== undefined && !isCount(ifGeneration)) throw invalid('ifGeneration', 'Not a generation');
+  const ifGeneration = metadata['ifGeneration'];
+  // An empty one is a variable that was not set: the file must not be replaced as if nobody had asked.
+  if (ifGeneration !== undefined && !countPattern.test(ifGeneration ?? ''))
+    throw invalid('ifGeneration', 'Not a generation');
   return {
     name: metadata['filename'] ?? '',
     folderId,
@@ -54,7 +60,7 @@ export function newUpload(length: number, metadata: UploadMetadata, options: App
     // A scanned photograph may be older than 1970.
     modifiedAt: modifiedAt && Math.min(Math.max(modifiedAt, 0), maxTime),
     sha256,
-    ifGeneration,
+    ifGeneration: ifGeneration === undefined ? undefined : Number(ifGeneration),
     ifChanged: metadata['ifChanged'] === 'true',
     metadata,
   };
@@ -67,10 +73,6 @@ function checkSize(metadata: UploadMetadata): void {
     size += key.length + Buffer.byteLength(value ?? '');
   }
   if (size > maxUploadMetadataBytes) throw invalid('', `More than ${maxUploadMetadataBytes} bytes`);
-}
-
-function isCount(value: number): boolean {
-  return Number.isSafeInteger(value) && value >= 0;
 }
 
 function invalid(path: string, message: string): KeepsakeError {

@@ -106,9 +106,22 @@ describe('a list of objects', () => {
     { pageToken: 'x' },
     { pageToken: '' },
     { pageToken: Buffer.from('[]').toString('base64url') },
-    { pageToken: Buffer.from('["a\\u0000"]').toString('base64url') },
+    { pageToken: Buffer.from('["",false,"a\\u0000"]').toString('base64url') },
+    { prefx: 'H' },
+    { alt: 'json' },
   ])('%j is refused', async (query) => {
     expect(await outcome(await bucket(ada).call('GET', '', { query }))).toEqual([400, 'invalid-input']);
+  });
+
+  test('goes on with a page of the same list only, and takes no parameter twice', async () => {
+    const { nextPageToken: pageToken } = await bucket(ada).list({ maxResults: '1', prefix: 'Holidays/' });
+    const others: Record<string, string>[] = [{}, { prefix: 'H' }, { prefix: 'Holidays/', delimiter: '/' }];
+    for (const other of others)
+      expect(
+        await outcome(await bucket(ada).call('GET', '', { query: { ...other, pageToken: pageToken ?? '' } })),
+      ).toEqual([400, 'invalid-input']);
+    const twice = await ada.fetch('/api/objects?prefix=H&prefix=a');
+    expect(await outcome(twice)).toEqual([400, 'invalid-input']);
   });
 
   test('is empty for somebody else, and nothing for nobody', async () => {

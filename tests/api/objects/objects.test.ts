@@ -156,7 +156,7 @@ describe('an object by its path', () => {
         expect([path, method, await askRaw(method, `/api/${path}`)]).toEqual([path, method, [400, 'name-reserved']]);
     expect(await bucket(ada).metadata('Steps/letter.txt')).toEqual(stored);
     // Elsewhere they are no names.
-    expect(await askRaw('GET', `/api/objects/Steps/letter.txt?of=/${step}/`)).toEqual([200, undefined]);
+    expect(await askRaw('GET', `/api/objects?prefix=/${step}/`)).toEqual([200, undefined]);
   });
 
   test.each(['GET', 'PUT', 'DELETE'])('%s of a name with a # is not done with the name before it', async (method) => {

@@ -179,7 +179,7 @@ describe('folders', () => {
     ['GET', '/api/folders/root/children?colour=red', undefined, 400, 'invalid-input'],
     ['PATCH', '/api/entries/root', '{"name":"x"}', 400, 'invalid-input'],
     ['GET', '/api/nothing-here', undefined, 404, 'not-found'],
-    ['DELETE', '/api/folders', undefined, 404, 'not-found'],
+    ['DELETE', '/api/folders', undefined, 405, 'method-not-allowed'],
   ])('%s %s is answered with its code', async (method, path, body, status, code) => {
     const response = await ada.fetch(path, {
       method,

@@ -45,7 +45,7 @@ describe('uploads', () => {
       expect(await roomOf(server, ada)).toEqual({ used: before.used + 5, reserved: before.reserved });
     });
 
-    test.each(['-1', '1.5', 'one'])('"%s" are refused', async (ifGeneration) => {
+    test.each(['', '-1', '1.5', 'one'])('"%s" are refused', async (ifGeneration) => {
       const refused = await tus(ada).begin({ name: 'x', length: 3, metadata: { ifGeneration } });
       expect(await codeOf(refused)).toEqual([400, 'upload-metadata-invalid']);
     });

@@ -176,6 +176,13 @@ describe('uploads', () => {
     expect(await tus(ada).offset(place)).toBe(4);
   });
 
+  test('a name that is not UTF-8 is refused, and no other stored in its place', async () => {
+    const filename = Buffer.from([0x61, 0xff, 0xfe]).toString('base64');
+    const headers = { 'tus-resumable': '1.0.0', 'upload-length': '3', 'upload-metadata': `filename ${filename}` };
+    const response = await ada.fetch('/api/uploads', { method: 'POST', headers });
+    expect([response.status, (await response.json()).code]).toEqual([400, 'upload-request-invalid']);
+  });
+
   test('more bytes than declared are never stored', async () => {
     const place = await tus(ada).place({ name: 'long.bin', length: 5 });
     const response = await tus(ada).send(place, 0, bytes(6));
