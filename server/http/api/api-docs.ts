@@ -127,11 +127,11 @@ const keyParameter = {
   schema: { type: 'string', pattern: idempotencyKeyPattern.source },
 };
 
-/** The same paths, each method of them as `change` has it. */
-function ofMethods(paths: Paths, change: (method: unknown) => unknown): Paths {
+/** The same paths, each method of them as `changed` has it. */
+function ofMethods(paths: Paths, changed: (method: unknown) => unknown): Paths {
   const described = Object.entries(paths).map(([path, methods]) => [
     path,
-    Object.fromEntries(Object.entries(methods ?? {}).map(([name, method]) => [name, change(method)])),
+    Object.fromEntries(Object.entries(methods ?? {}).map(([name, method]) => [name, changed(method)])),
   ]);
   return Object.fromEntries(described);
 }
