@@ -19,7 +19,7 @@ export const appPasswordsApi = {
       successStatus: 201,
       summary: 'Create an app password',
       description:
-        'The token is returned only once. Programs send it as `Authorization: Bearer <token>`. With `access` set to `read` nothing can be changed with it, and with a `folderId` it reaches that folder only, as if it were Root.',
+        'The token is returned only once. Programs send it as `Authorization: Bearer <token>`. With `access` set to `read` nothing can be changed with it, and there is no list of Trash, no download token and no zip of a selection for it. With a `folderId` it reaches that folder only, as if it were Root, and does not list Trash, make download tokens or undo. What is deleted for good is deleted by a person who is logged in.',
       tags: ['Access'],
     })
     .input(
