@@ -9,6 +9,9 @@ export const maxChunkBytes = 33_554_432;
 /** An upload that is not finished within this time expires. */
 export const uploadLifetimeMs = 24 * 60 * 60 * 1000;
 
+/** A generation of a file, as text. */
+export const generationPattern = /^\d{1,15}$/;
+
 /** SHA-256 of a whole file, hexadecimal: in the upload metadata if it is known at the beginning. */
 export const sha256Pattern = /^[0-9a-f]{64}$/;
 /** Algorithms of the Upload-Checksum header (tus 1.0, checksum). */

@@ -1,4 +1,5 @@
 import { maxPageSize, minPageSize } from '#contract/limits.ts';
+import { generationPattern } from '#contract/storage.ts';
 import { type ListQuery } from '#server/drive/objects/object-list.ts';
 import type { ObjectPath } from '#server/drive/objects/object-paths.ts';
 import type { Expected } from '#server/drive/objects/objects.ts';
@@ -21,20 +22,25 @@ export function readPath({ pathname }: URL): ObjectPath | undefined {
   }
 }
 
-/** What each method takes in its query; of the bucket only what a list takes. */
+const conditions = ['ifGenerationMatch', 'ifMetagenerationMatch'];
+const ofReading = ['alt', ...conditions];
+const ofBytes = ['createFolders', ...conditions];
+
+/** What each method takes in its query, and the list of the bucket. */
 const parameters: Record<string, readonly string[]> = {
   list: ['prefix', 'delimiter', 'maxResults', 'pageToken'],
-  GET: ['alt', 'ifGenerationMatch', 'ifMetagenerationMatch'],
-  HEAD: ['alt', 'ifGenerationMatch', 'ifMetagenerationMatch'],
-  PUT: ['createFolders', 'ifGenerationMatch', 'ifMetagenerationMatch'],
-  POST: ['createFolders', 'ifGenerationMatch', 'ifMetagenerationMatch'],
-  PATCH: ['ifGenerationMatch', 'ifMetagenerationMatch'],
-  DELETE: ['ifGenerationMatch', 'ifMetagenerationMatch'],
+  GET: ofReading,
+  HEAD: ofReading,
+  PUT: ofBytes,
+  POST: ofBytes,
+  PATCH: conditions,
+  DELETE: conditions,
 };
 
 /** A parameter that would be left out without a word is refused: another file might be meant, or another condition. Throws invalid-input. */
-export function checkQuery({ searchParams }: URL, method: string): void {
-  const known = parameters[method] ?? [];
+export function checkQuery({ searchParams }: URL, asked: string): void {
+  const known = parameters[asked];
+  if (known === undefined) return;
   const names = [...searchParams.keys()];
   for (const name of names) if (!known.includes(name)) throw invalid(name, 'Not a parameter here');
   const twice = names.find((name, i) => names.indexOf(name) !== i);
@@ -54,7 +60,7 @@ export function readExpected({ headers, method, url }: Request): Expected {
   const read = (header: string, parameter: string) => {
     const text = headers.get(header) ?? searchParams.get(parameter);
     if (text === null) return undefined;
-    if (!/^\d{1,15}$/.test(text)) throw invalid(parameter, 'Not a generation');
+    if (!generationPattern.test(text)) throw invalid(parameter, 'Not a generation');
     return Number(text);
   };
   const isNew = method !== 'GET' && method !== 'HEAD' && isOnlyIfNew(headers);

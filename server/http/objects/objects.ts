@@ -61,8 +61,7 @@ export function createObjectsHandler({ access, drive, sendContent, identify, ide
     try {
       const url = new URL(request.url);
       const path = readPath(url);
-      if (path === undefined || objectMethods.split(', ').includes(method))
-        checkQuery(url, path === undefined ? 'list' : method);
+      checkQuery(url, path === undefined ? 'list' : method);
       if (path === undefined) return isRead(method) ? await answerList(request) : notAllowed(bucketMethods);
       if (isRead(method)) return await read(exchange, path);
       if (method === 'DELETE') return await remove(exchange, path);

@@ -3,7 +3,7 @@ import { Metadata } from '@tus/server';
 import { isId } from '#contract/ids.ts';
 import { maxUploadMetadataBytes } from '#contract/limits.ts';
 import { maxTime } from '#contract/records/entries.ts';
-import { sha256Pattern, uploadIdKey } from '#contract/storage.ts';
+import { generationPattern, sha256Pattern, uploadIdKey } from '#contract/storage.ts';
 import type { NewUpload } from '#server/drive/uploads/begin-upload.ts';
 import type { AppendOptions } from '#server/drive/uploads/upload-bytes.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
@@ -12,7 +12,6 @@ export type UploadMetadata = Record<string, string | null>;
 
 /** Of a name in Upload-Metadata (tus 1.0, creation): a batch may not have one either that no header could tell again. */
 const keyPattern = /^[\x21-\x2b\x2d-\x7e]+$/;
-const countPattern = /^\d{1,15}$/;
 
 /** Reads the Upload-Metadata header (tus 1.0, creation). Throws upload-request-invalid. */
 export function parseMetadata(header: string | null): UploadMetadata {
@@ -50,7 +49,7 @@ export function newUpload(length: number, metadata: UploadMetadata, options: App
   if (sha256 !== undefined && !sha256Pattern.test(sha256)) throw invalid('sha256', 'Not a SHA-256 in hexadecimal');
   const ifGeneration = metadata['ifGeneration'];
   // An empty one is a variable that was not set: the file must not be replaced as if nobody had asked.
-  if (ifGeneration !== undefined && !countPattern.test(ifGeneration ?? ''))
+  if (ifGeneration !== undefined && !generationPattern.test(ifGeneration ?? ''))
     throw invalid('ifGeneration', 'Not a generation');
   return {
     name: metadata['filename'] ?? '',
