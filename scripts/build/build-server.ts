@@ -38,8 +38,8 @@ await build({
     target: 'node24',
     rolldownOptions: {
       input: { main: join(root, 'server/main.ts'), operate: join(root, 'server/cli/main.ts') },
-      // All on one floor, so that a path from one of them is a path from each.
-      output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+      // All on one floor, so that a path from one of them is a path from each. A start reads no comments.
+      output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js', comments: false },
     },
   },
 });

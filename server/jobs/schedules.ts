@@ -9,6 +9,8 @@ import type { createUnpackingJob } from './unpacking-job.ts';
 const everyMinute = 60_000;
 const everyHour = 60 * everyMinute;
 const everyDay = 24 * 60 * everyMinute;
+/** Each begins so much after the one before it: all at once, they would keep a connection to PostgreSQL for each. */
+const apartMs = 200;
 
 type Deps = {
   /** Remembers how each of them went. */
@@ -54,12 +56,11 @@ export function startSchedules({
 }: Deps) {
   // The first one removes nothing whose time has to settle.
   const garbageMs = () => (clock.settled() === undefined ? removalDelaySeconds * 1000 + everyMinute : everyDay);
-  const every = (name: Parameters<JobWatch['run']>[0], pauseMs: () => number, work: () => Promise<boolean>) =>
-    schedule(
-      () => jobs.run(name, work),
-      pauseMs,
-      (ms) => jobs.planned(name, ms),
-    );
+  let firstMs = 0;
+  const every = (name: Parameters<JobWatch['run']>[0], pauseMs: () => number, work: () => Promise<boolean>) => {
+    firstMs += apartMs;
+    return schedule(() => jobs.run(name, work), { firstMs, pauseMs, onPause: (ms) => jobs.planned(name, ms) });
+  };
   const ends = [
     every('uploads', minutely, () => leases.hold('uploads', janitor.tidyUploads)),
     every('garbage', garbageMs, () => leases.hold('garbage', janitor.collectGarbage)),
@@ -73,16 +74,18 @@ export function startSchedules({
     every('settings', minutely, () => refreshSettings().then(() => true)),
     every('nodes', minutely, () => nodes.note().then(() => true)),
     every('days', hourly, () => leases.hold('days', days.note)),
-    // What a node left that died.
-    schedule(async () => {
-      thumbnailJob.wake();
-      unpackingJob.wake();
-      return true;
-    }, minutely),
+    schedule(async () => wakeForLeftovers(), { firstMs: everyMinute, pauseMs: minutely }),
   ];
   return () => {
     for (const end of ends) end();
   };
+
+  /** There may be work that a node left which died. */
+  function wakeForLeftovers(): boolean {
+    thumbnailJob.wake();
+    unpackingJob.wake();
+    return true;
+  }
 }
 
 function minutely(): number {
