@@ -52,7 +52,14 @@ function readArguments(): { only: string[]; rest: string[] } {
 
 async function runVitest(folder: string, resultsFile: string, args: string[]): Promise<number> {
   const command = ['node_modules/vitest/vitest.mjs', 'run', '--allowOnly=false', ...args];
-  const env = { ...process.env, TMPDIR: folder, KEEPSAKE_TEST_RUN: folder, KEEPSAKE_TEST_RESULTS: resultsFile };
+  const env = {
+    ...process.env,
+    // Bodies of megabytes cost few page faults in larger pages.
+    GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1',
+    TMPDIR: folder,
+    KEEPSAKE_TEST_RUN: folder,
+    KEEPSAKE_TEST_RESULTS: resultsFile,
+  };
   const vitest = spawn('node_modules/.bin/node', command, { stdio: ['ignore', 'inherit', 'inherit'], env });
   // Ctrl-C reaches Vitest by itself; here it must not end the tidying up.
   process.on('SIGINT', () => {});

@@ -64,8 +64,7 @@ export async function startKeepsake(folder: string, options: KeepsakeOptions = {
     ...baseEnvironment(),
     // As in `npm start`.
     NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compile'),
-    MALLOC_ARENA_MAX: '2',
-    MALLOC_MMAP_THRESHOLD_: '32768',
+    GLIBC_TUNABLES: 'glibc.malloc.arena_max=2:glibc.malloc.mmap_threshold=32768:glibc.malloc.hugetlb=1',
     PORT: '0',
     KEEPSAKE_DATA: folder,
     TRUSTED_PROXIES: '127.0.0.1',

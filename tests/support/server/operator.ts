@@ -7,7 +7,7 @@ import type { Ran } from '../client/command-line.ts';
 import { freshDatabase } from '../engines/fresh-database.ts';
 import { atEndOfFile } from '../fixtures/file-end.ts';
 import { projectFolder } from '../fixtures/project-copy.ts';
-import { compileCache } from './server-process.ts';
+import { quickStart } from './server-process.ts';
 import { startServer, type TestServer } from './start-server.ts';
 import { killedAtRename } from './strace-program.ts';
 
@@ -45,7 +45,7 @@ export async function operateKilled(installation: Installation, args: string[], 
 function begin(installation: Installation, [file = '', ...args]: string[], via: string[] = []) {
   const [command = '', ...rest] = [...via, process.execPath, join(projectFolder, file), ...args];
   const oneThread = via.length > 0 && { UV_THREADPOOL_SIZE: '1' };
-  const child = spawn(command, rest, { env: { ...compileCache, ...environmentOf(installation), ...oneThread } });
+  const child = spawn(command, rest, { env: { ...quickStart, ...environmentOf(installation), ...oneThread } });
   child.stdin.end();
   return child;
 }
