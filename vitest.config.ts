@@ -4,8 +4,8 @@ import { projects, type TestProject } from '#tests/projects.ts';
 import { countResults } from '#tests/support/fixtures/count-results.ts';
 import { testMs, waitMs } from '#tests/support/fixtures/patience.ts';
 
-/** While one file waits for its server, others compute. */
-const maxWorkers = Math.ceil(2.5 * availableParallelism());
+/** While one file waits for its server, others compute. More of them than this take each other's caches. */
+const maxWorkers = 2 * availableParallelism();
 
 export default defineConfig({
   test: {

@@ -25,7 +25,7 @@ test('keeps accounts and folders over a clean restart and over a kill', async ()
 });
 
 test('keeps its data folder to itself', async () => {
-  const server = await startServer();
+  const server = await sharedServer();
   expect((await stat(server.dataFolder)).mode & 0o777).toBe(0o700);
   const entries = await readdir(server.dataFolder, { recursive: true, withFileTypes: true });
   for (const entry of entries) {
