@@ -12,6 +12,11 @@ export const maxTime = 8.64e15;
 /** A time that a client says. */
 export const saidTime = timestamp.max(maxTime);
 
+/** Such a time as it is told: a version before took later ones. */
+export function toldTime<Time extends number | null>(ms: Time): Time | number {
+  return ms !== null && ms > maxTime ? maxTime : ms;
+}
+
 /** What is live below a folder, at any depth. */
 export const contents = z
   .object({

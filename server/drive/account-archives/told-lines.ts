@@ -1,4 +1,4 @@
-import { maxTime } from '#contract/records/entries.ts';
+import { toldTime } from '#contract/records/entries.ts';
 import type { EntryPageRow, OldVersionRow } from './account-archive-rows.ts';
 
 /** What is told of a folder or file as JSON, without what is null: times by RFC 3339, sizes in bytes. */
@@ -34,9 +34,9 @@ export function line(value: Record<string, unknown>): string {
   return `${JSON.stringify(value, (_key, part) => (part === null ? undefined : part))}\n`;
 }
 
-/** By RFC 3339. A version before took times that have no text. */
+/** By RFC 3339. */
 export function time(ms: number | null): string | null {
-  return ms === null ? null : new Date(Math.min(ms, maxTime)).toISOString();
+  return ms === null ? null : new Date(toldTime(ms)).toISOString();
 }
 
 function contentOf(row: EntryPageRow | OldVersionRow) {

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { toldTime } from '#contract/records/entries.ts';
 import { bucketName, type ObjectMetadata } from '#contract/records/objects.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { ToldHashes } from '#server/integrity/hashes.ts';
@@ -53,7 +54,7 @@ export function objectRecord(
     size: row.size,
     timeCreated: row.created_at,
     updated: row.updated_at ?? row.stored_at,
-    modifiedAt: row.modified_at,
+    modifiedAt: toldTime(row.modified_at),
     md5Hash: md5,
     sha256,
     contentType: row.content_type,

@@ -10,6 +10,7 @@ import {
   type Preview,
   type RootFolder,
   rootName,
+  toldTime,
 } from '#contract/records/entries.ts';
 import { prepared, preparedOfIds } from '#server/database/statements/prepared.ts';
 import type { EntryRow, PreviewRow, VersionRow } from '#server/database/tables/drive-rows.ts';
@@ -182,7 +183,7 @@ export function fileRecord(row: FileRow, above: readonly Ancestor[]): File {
     userId: row.account,
     size: required(row.size, 'size of a file'),
     contentType: required(row.content_type, 'content type of a file'),
-    modifiedAt: row.modified_at,
+    modifiedAt: toldTime(row.modified_at),
     takenAt: row.taken_at,
     preview: previewOf(row, row.current_version),
     version: required(row.generation, 'generation of a file'),

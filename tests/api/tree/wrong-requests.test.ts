@@ -1,5 +1,6 @@
 /** Requests of programs whose writer sees from the answer what to mend. */
 import { beforeAll, expect, test } from 'vitest';
+import { maxTime } from '#contract/records/entries.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { query } from '#tests/support/database/query.ts';
@@ -60,7 +61,8 @@ test('a time that no Date has is refused, and one from before takes nothing from
   await expect(
     ada.api.appPasswords.create({ name: 'for ever', expiresAt: Number.MAX_SAFE_INTEGER }),
   ).rejects.toMatchObject({ code: 'invalid-input' });
-  await link(8.64e15);
+  await link(maxTime);
   await query(server, `update entries set modified_at = ${Number.MAX_SAFE_INTEGER} where id = '${id}'`);
   expect((await ada.api.account.archive({})).size).toBeGreaterThan(18);
+  expect((await ada.api.entries.get({ id })).file?.modifiedAt).toBe(maxTime);
 });
