@@ -93,6 +93,7 @@ test.each(await olderSteps())('data of a version that ended with %s is taken ove
     await expect(person.api.folders.create({ name, parentId: null })).rejects.toMatchObject({ code: 'name-taken' });
 
   await expectCopy(older, before);
+  await server.stop();
 });
 
 test('the first start of this version records what each step did, and every further one compares it', async () => {

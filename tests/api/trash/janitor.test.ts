@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { maxFinishedUploads } from '#contract/limits.ts';
 import { trashRetentionMs } from '#contract/trash.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
@@ -20,6 +20,9 @@ describe('the janitor, when the server starts and once a day', () => {
   beforeEach(async () => {
     server = await startServer({ env: { REMOVAL_DELAY_SECONDS: '0' } });
     ada = await signUp(server);
+  });
+  afterEach(async () => {
+    await server.stop();
   });
 
   test('deletes what lies in Trash for 30 days, and nothing that came later', async () => {

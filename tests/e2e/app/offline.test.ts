@@ -120,16 +120,15 @@ describe('without a network', () => {
     const next = await browser.newPage();
     const reads: string[] = [];
     next.on('request', (request) => reads.push(new URL(request.url()).pathname));
-    const rootWasRead = next.waitForResponse('**/api/folders/root/children*');
+    const streamStands = next.waitForResponse('**/api/live*');
     await next.goto('/task');
     await next.getByRole('link', { name: 'Box' }).waitFor();
-    // Something that only the stream can tell from then on: it stands.
-    await rootWasRead;
+    await streamStands;
     await ada.api.folders.create({ name: 'Told', parentId: null });
     await next.getByRole('link', { name: 'Told' }).waitFor();
     await next.getByRole('link', { name: 'Box' }).click();
     await next.getByRole('link', { name: 'later.txt' }).waitFor();
-    expect(reads).toContain('/api/folders/root/children');
+    expect(reads).toContain('/api/live');
     expect(reads).not.toContain(`/api/folders/${folderId}/children`);
   });
 });
