@@ -9,7 +9,7 @@ import type { createUnpackingJob } from './unpacking-job.ts';
 const everyMinute = 60_000;
 const everyHour = 60 * everyMinute;
 const everyDay = 24 * 60 * everyMinute;
-/** Each begins so much after the one before it: all at once, they would keep a connection to PostgreSQL for each. */
+/** Each begins so much after the one before it: all at once, each would keep a connection to the database for itself. */
 const apartMs = 200;
 
 type Deps = {
