@@ -74,14 +74,14 @@ export function startSchedules({
     every('settings', minutely, () => refreshSettings().then(() => true)),
     every('nodes', minutely, () => nodes.note().then(() => true)),
     every('days', hourly, () => leases.hold('days', days.note)),
-    schedule(async () => wakeForLeftovers(), { firstMs: everyMinute, pauseMs: minutely }),
+    schedule(wakeForLeftovers, { firstMs: everyMinute, pauseMs: minutely }),
   ];
   return () => {
     for (const end of ends) end();
   };
 
   /** There may be work that a node left which died. */
-  function wakeForLeftovers(): boolean {
+  async function wakeForLeftovers(): Promise<boolean> {
     thumbnailJob.wake();
     unpackingJob.wake();
     return true;

@@ -23,6 +23,13 @@ const read = (name: string) => readFileSync(join(root, 'deploy', name), 'utf8');
 /** Of what stores files in S3, of the OpenTelemetry libraries themselves, and of the C library. */
 const readElsewhere = /^(NODE_ENV|STORAGE_URL|SECRET|AWS_\w+|OTEL_\w+|GLIBC_TUNABLES)$/;
 
+test('wherever the server is started, the allocator has the same settings', () => {
+  const places = [read('Dockerfile'), read('keepsake.service'), readFileSync(join(root, 'package.json'), 'utf8')];
+  const [first, ...others] = places.map((text) => /GLIBC_TUNABLES=(\S+)/.exec(text)?.[1]);
+  expect(first).toContain('hugetlb');
+  expect(others).toEqual([first, first]);
+});
+
 describe('the image', () => {
   const dockerfile = read('Dockerfile');
 

@@ -47,7 +47,7 @@ describe('a data folder', () => {
   });
 
   test('can be killed at any moment of its first start', async () => {
-    for (const delayMs of [80, 240, 400, 560]) {
+    for (const delayMs of [80, 160, 240, 320, 400, 480, 560, 640]) {
       const place = await bareSettings();
       const own: Record<string, string> = {
         ...place,

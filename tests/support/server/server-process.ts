@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { waitMs } from '../fixtures/patience.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-/** As `npm start` has it: modules are compiled once, and large pieces of memory cost few page faults (decision 32). */
+/** As `npm start` has it: modules are compiled once, and large pieces of memory cost few page faults (decision 101). */
 export const quickStart = {
   NODE_COMPILE_CACHE: `${root}node_modules/.cache/compile`,
   GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1',
