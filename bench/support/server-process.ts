@@ -64,7 +64,7 @@ export async function startKeepsake(folder: string, options: KeepsakeOptions = {
     ...baseEnvironment(),
     // As in `npm start`.
     NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compile'),
-    GLIBC_TUNABLES: 'glibc.malloc.arena_max=2:glibc.malloc.mmap_threshold=32768:glibc.malloc.hugetlb=1',
+    GLIBC_TUNABLES: 'glibc.malloc.arena_max=2:glibc.malloc.mmap_threshold=131072:glibc.malloc.hugetlb=1',
     PORT: '0',
     KEEPSAKE_DATA: folder,
     TRUSTED_PROXIES: '127.0.0.1',
