@@ -14,8 +14,8 @@ import type { OpenedFile } from './open-regular.ts';
 import { countQuarantined, moveToQuarantine } from './quarantine.ts';
 import { batchBytesOf, writeAll, writeStream } from './write-stream.ts';
 
-/** A smaller blob is hashed when it is complete. */
-const hashAheadBytes = 1024 ** 2;
+/** A blob is hashed by steps of this size while it grows, and the rest when it is complete: each step wakes a thread. */
+const hashStepBytes = 1024 ** 2;
 /**
  * Larger blobs are hashed so that hashing resumes after a restart. That takes twice the processor time, so it costs less
  * to read a smaller one again.
@@ -140,8 +140,11 @@ export function diskStore(root: string, report?: Report): BlobStore {
   }
 
   async function appendTo(id: string, file: FileHandle, offset: number, bytes: AsyncIterable<Buffer>) {
+    const stepOf = (end: number) => Math.floor(end / hashStepBytes);
+    let step = stepOf(offset);
     const afterBatch = (end: number) => {
-      if (end >= hashAheadBytes) hasher.ahead(pathOf(id), end);
+      if (stepOf(end) > step) hasher.ahead(pathOf(id), end);
+      step = stepOf(end);
     };
     writers += 1;
     const batchBytes = () => batchBytesOf(writers);
