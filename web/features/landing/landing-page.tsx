@@ -5,8 +5,14 @@ import { Hero } from './hero.tsx';
 import { Testimonials } from './testimonials.tsx';
 import { Why } from './why.tsx';
 
+type LandingPageProps = {
+  loggedIn: boolean;
+  /** Whether anybody may sign up. */
+  signUp: boolean;
+};
+
 /** What Keepsake is, why, and what people keep in it. */
-export function LandingPage({ loggedIn }: { loggedIn: boolean }) {
+export function LandingPage({ loggedIn, signUp }: LandingPageProps) {
   return (
     <div className="landing">
       <title>Welcome · Keepsake</title>
@@ -29,9 +35,11 @@ export function LandingPage({ loggedIn }: { loggedIn: boolean }) {
                 <Link className="link" to="/login">
                   Log in
                 </Link>
-                <Link className="link" to="/signup">
-                  Sign up
-                </Link>
+                {signUp ? (
+                  <Link className="link" to="/signup">
+                    Sign up
+                  </Link>
+                ) : null}
               </>
             )}
           </nav>

@@ -6,9 +6,10 @@ import { Notice } from '#web/ui/overlays/notice.tsx';
 import picture from '#web/ui/pictures/birch.webp';
 import { errorHelp } from '../login/account-error.ts';
 import { AccountForm, EmailField } from '../login/account-form.tsx';
-import { AccountFrame, logInAndSignUp } from '../login/account-frame.tsx';
+import { AccountFrame } from '../login/account-frame.tsx';
 import { useAccountForm } from '../login/use-account-form.ts';
 import { useSession } from '../session/session-context.ts';
+import { useLinks } from './use-links.ts';
 
 /** Requests an email with a link that resets the password. */
 export function ForgotPage() {
@@ -18,7 +19,7 @@ export function ForgotPage() {
       title="Reset Password"
       lead="We will email you a link that works for one hour."
       picture={picture}
-      links={logInAndSignUp}
+      links={useLinks()}
     >
       {sentTo === undefined ? (
         <ForgotForm onSent={setSentTo} />

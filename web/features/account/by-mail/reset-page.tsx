@@ -7,11 +7,12 @@ import { Notice } from '#web/ui/overlays/notice.tsx';
 import picture from '#web/ui/pictures/birch.webp';
 import { errorHelp, errorReason } from '../login/account-error.ts';
 import { AccountForm } from '../login/account-form.tsx';
-import { AccountFrame, logInAndSignUp } from '../login/account-frame.tsx';
+import { AccountFrame } from '../login/account-frame.tsx';
 import { NewPasswordFields } from '../login/new-password-fields.tsx';
 import { createRefusedPasswords } from '../login/refused-passwords.ts';
 import { useAccountForm } from '../login/use-account-form.ts';
 import { useSession } from '../session/session-context.ts';
+import { useLinks } from './use-links.ts';
 import { useMailedToken } from './use-mailed-token.ts';
 
 /** Opened from the emailed link: chooses a new password. */
@@ -22,7 +23,7 @@ export function ResetPage() {
       title="Choose a new password"
       lead="It replaces the old one on every device."
       picture={picture}
-      links={logInAndSignUp}
+      links={useLinks()}
     >
       {token ? <ResetForm token={token} onExpired={forget} /> : <LinkExpired />}
     </AccountFrame>

@@ -5,13 +5,7 @@ import { Brand } from '#web/ui/brand/brand.tsx';
 import { ThemeToggle } from '#web/ui/theme/theme-toggle.tsx';
 
 /** A link to another account page, with a question before it. `state` goes with it through the router. */
-type AccountLink = { to: string; label: string; question?: string; state?: unknown };
-
-/** The links of the pages that reset a password. */
-export const logInAndSignUp: readonly AccountLink[] = [
-  { to: '/login', label: 'Log in' },
-  { to: '/signup', label: 'Sign up' },
-];
+export type AccountLink = { to: string; label: string; question?: string; state?: unknown };
 
 type AccountFrameProps = {
   title: string;
