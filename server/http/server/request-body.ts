@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import { type Readable, Transform } from 'node:stream';
-import { ReadableStream } from 'node:stream/web';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { createTurnScheduler } from './bounds/turn-scheduler.ts';
 
@@ -14,8 +13,6 @@ const minPieceBytes = 1024;
 
 export type RequestBody = {
   bytes: Readable;
-  /** The same bytes for the web layer; one of the two is read. */
-  readonly stream: ReadableStream;
   /**
    * Reads the rest and discards it. A client that is still sending when the response comes would otherwise see a broken
    * connection instead of the response.
@@ -68,10 +65,6 @@ export function openBody(incoming: IncomingMessage): RequestBody {
   incoming.pipe(body);
   return {
     bytes: body,
-    get stream() {
-      // Readable.toWeb would copy every byte.
-      return ReadableStream.from(body);
-    },
     end() {
       incoming.unpipe(body);
       body.end();

@@ -1,7 +1,7 @@
 import type { Lock } from '@tus/server';
 import type { Scope } from '#server/drive/access/scope.ts';
 import type { AppendOptions } from '#server/drive/uploads/upload-bytes.ts';
-import type { Uploads } from '#server/drive/uploads/uploads.ts';
+import type { Appended, Uploads } from '#server/drive/uploads/uploads.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { RequestBody } from '../server/request-body.ts';
 import { storedHeaders } from './tus-headers.ts';
@@ -30,15 +30,19 @@ export function createAppend({ uploads }: { uploads: Uploads }) {
     await lock.lock(new AbortController().signal, () => void setTimeout(body.end, lockDrainMs));
     try {
       const bodyLength = Number(headers.get('content-length') ?? 0);
-      const appended = await uploads.append(scope, id, offset, body.bytes, { ...options, bodyLength });
-      return {
-        'upload-offset': String(appended.offset),
-        ...(appended.expiresAt === undefined ? {} : { 'upload-expires': new Date(appended.expiresAt).toUTCString() }),
-        ...(appended.stored === undefined ? {} : storedHeaders(appended.stored)),
-      };
+      return appendedHeaders(await uploads.append(scope, id, offset, body.bytes, { ...options, bodyLength }));
     } finally {
       await lock.unlock();
     }
+  };
+}
+
+/** The headers of a response to a request that brought bytes. */
+export function appendedHeaders({ offset, expiresAt, stored }: Appended): Record<string, string> {
+  return {
+    'upload-offset': String(offset),
+    ...(expiresAt === undefined ? {} : { 'upload-expires': new Date(expiresAt).toUTCString() }),
+    ...(stored === undefined ? {} : storedHeaders(stored)),
   };
 }
 

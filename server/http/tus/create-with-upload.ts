@@ -1,29 +1,18 @@
+import type { Lock } from '@tus/server';
 import { resumableThreshold } from '#contract/storage.ts';
 import type { Scope } from '#server/drive/access/scope.ts';
-import type { StoredUpload } from '#server/drive/uploads/complete-upload.ts';
 import type { AppendOptions } from '#server/drive/uploads/upload-bytes.ts';
-import type { Uploads } from '#server/drive/uploads/uploads.ts';
+import type { Appended, Uploads } from '#server/drive/uploads/uploads.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Identity } from '../middleware/sender-still-valid.ts';
+import { senderOf } from '../server/bounds/budget.ts';
+import type { MemoryBudget } from '../server/bounds/memory-budget.ts';
 import { type RequestBody, readWhole } from '../server/request-body.ts';
+import { lockDrainMs } from './append.ts';
 import { octetsType } from './tus-headers.ts';
 import { idIn, newUpload, parseMetadata } from './upload-metadata.ts';
 
-/** Whether a request creates an upload and contains all its bytes, few enough to be held in memory. */
-export function isSingleRequestUpload(method: string, headers: Headers): boolean {
-  const length = headers.get('upload-length') ?? '';
-  return (
-    method === 'POST' &&
-    /^\d+$/.test(length) &&
-    Number(length) <= resumableThreshold &&
-    headers.get('content-length') === length &&
-    headers.get('content-type') === octetsType &&
-    !headers.has('upload-defer-length') &&
-    !headers.has('upload-concat')
-  );
-}
-
-type SingleRequestUpload = {
+type Creation = {
   scope: Scope;
   identity: Identity;
   headers: Headers;
@@ -31,24 +20,66 @@ type SingleRequestUpload = {
   body: RequestBody;
 };
 
+/** A created upload, and how far its bytes came. */
+type Created = Appended & { id: string };
+
+type Deps = { uploads: Uploads; memory: MemoryBudget; lockOf: (scope: Scope, id: string) => Lock };
+
+/** Whether a request creates an upload of a known length and brings bytes of it. */
+export function isCreationWithUpload(method: string, headers: Headers): boolean {
+  return (
+    method === 'POST' &&
+    headers.has('upload-length') &&
+    headers.get('content-type') === octetsType &&
+    !headers.has('upload-defer-length') &&
+    !headers.has('upload-concat')
+  );
+}
+
 /**
- * Stores such an upload in one step, without intermediate states (tus 1.0, creation with upload). An interrupted one
- * leaves nothing.
+ * Creates an upload and stores the bytes that the request brings (tus 1.0, creation with upload). A request that fails
+ * leaves nothing. It replaces the handler of the library, which passes the bytes through four more streams.
  */
-export async function receiveSingleRequestUpload(
-  uploads: Uploads,
-  { scope, identity, headers, options, body }: SingleRequestUpload,
-): Promise<{ id: string; length: number; stored: StoredUpload }> {
-  const metadata = parseMetadata(headers.get('upload-metadata'));
-  const length = Number(headers.get('upload-length'));
-  const upload = newUpload(length, metadata, options);
-  const id = idIn(metadata) ?? uploads.newId();
-  if (options.sha256 !== undefined && options.sha256 !== upload.sha256) throw new KeepsakeError('digest-mismatch');
-  const bytes = await readWhole(body.bytes, length).catch((error: unknown) => {
-    throw new KeepsakeError('upload-interrupted', { cause: error });
-  });
-  // A session that ended during the transfer creates no file.
-  await identity.confirm();
-  const stored = await uploads.commitSingleRequest(scope, id, { upload, bytes, checksum: options.checksum });
-  return { id, length, stored };
+export function createWithUpload({ uploads, memory, lockOf }: Deps) {
+  return async (creation: Creation): Promise<Created> => {
+    const { scope, headers, options } = creation;
+    const metadata = parseMetadata(headers.get('upload-metadata'));
+    const length = Number(headers.get('upload-length'));
+    const upload = newUpload(length, metadata, options);
+    const id = idIn(metadata) ?? uploads.newId();
+    const bodyLength = Number(headers.get('content-length') ?? 0);
+    const isWhole = headers.has('content-length') && bodyLength === length && length <= resumableThreshold;
+    if (!isWhole) return await storeResumable();
+    return await memory.hold(senderOf(scope.account), length, storeInOneStep);
+
+    /** All bytes, few enough to be held, in one step without intermediate states. */
+    async function storeInOneStep(): Promise<Created> {
+      if (options.sha256 !== undefined && options.sha256 !== upload.sha256) throw new KeepsakeError('digest-mismatch');
+      const bytes = await readWhole(creation.body.bytes, length).catch((error: unknown) => {
+        throw new KeepsakeError('upload-interrupted', { cause: error });
+      });
+      // A session that ended during the transfer creates no file.
+      await creation.identity.confirm();
+      const stored = await uploads.commitSingleRequest(scope, id, { upload, bytes, checksum: options.checksum });
+      return { id, offset: length, expiresAt: undefined, stored };
+    }
+
+    async function storeResumable(): Promise<Created> {
+      const { bytes, end } = creation.body;
+      const lock = lockOf(scope, id);
+      await lock.lock(new AbortController().signal, () => void setTimeout(end, lockDrainMs));
+      try {
+        await uploads.begin(scope, id, upload);
+        try {
+          return { id, ...(await uploads.append(scope, id, 0, bytes, { ...options, bodyLength })) };
+        } catch (error) {
+          // It is not resumed: a client that chose its id receives upload-not-found.
+          await uploads.discard(scope, id).catch(() => {});
+          throw error;
+        }
+      } finally {
+        await lock.unlock();
+      }
+    }
+  };
 }

@@ -1,5 +1,4 @@
 import type { AsyncLocalStorage } from 'node:async_hooks';
-import type { Readable } from 'node:stream';
 import { DataStore, Upload } from '@tus/server';
 import { uploadLifetimeMs } from '#contract/storage.ts';
 import type { Scope } from '#server/drive/access/scope.ts';
@@ -36,13 +35,6 @@ export function createTusStore(uploads: Uploads, current: AsyncLocalStorage<Uplo
       await uploads.begin(scope, upload.id, newUpload(upload.size ?? Number.NaN, upload.metadata ?? {}, options));
       request().created = upload.id;
       return upload;
-    },
-
-    async write(bytes: Readable, id: string, offset: number): Promise<number> {
-      const running = request();
-      const appended = await uploads.append(running.scope, id, offset, bytes, running.options);
-      running.stored = appended.stored;
-      return appended.offset;
     },
 
     async getUpload(id: string): Promise<Upload> {

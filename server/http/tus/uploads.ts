@@ -2,21 +2,19 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage } from 'node:http';
 import { Server } from '@tus/server';
 import { maxFileBytes } from '#contract/limits.ts';
-import { checksumAlgorithms, resumableThreshold } from '#contract/storage.ts';
+import { checksumAlgorithms } from '#contract/storage.ts';
 import type { Principal } from '#server/accounts/principal.ts';
 import type { Access } from '#server/drive/access/access.ts';
 import type { Scope } from '#server/drive/access/scope.ts';
-import type { StoredUpload } from '#server/drive/uploads/complete-upload.ts';
 import type { Uploads } from '#server/drive/uploads/uploads.ts';
 import { type AnswerError, answerCode, errorResponse } from '#server/errors/answer-error.ts';
 import { required } from '#server/errors/required.ts';
 import { declaredChecksum, declaredSha256 } from '../content/digest-headers.ts';
 import type { FindIdentity } from '../middleware/sender-still-valid.ts';
-import { senderOf } from '../server/bounds/budget.ts';
-import { announcedBytes, type MemoryBudget } from '../server/bounds/memory-budget.ts';
+import type { MemoryBudget } from '../server/bounds/memory-budget.ts';
 import { openBody } from '../server/request-body.ts';
-import { createAppend, lockDrainMs } from './append.ts';
-import { isSingleRequestUpload, receiveSingleRequestUpload } from './create-with-upload.ts';
+import { appendedHeaders, createAppend, lockDrainMs } from './append.ts';
+import { createWithUpload, isCreationWithUpload } from './create-with-upload.ts';
 import { createTranslate, errorAnswer } from './tus-errors.ts';
 import { checkHeaders, methodOf, storedHeaders, tusVersion } from './tus-headers.ts';
 import { createTusStore, type UploadRequest } from './tus-store.ts';
@@ -48,6 +46,7 @@ export function createUploadsHandler({ access, uploads, identity, memory, answer
   const lockOf = ({ account }: Scope, id: string) => locks.newLock(`${account} ${id}`);
   const translate = createTranslate(answerError);
   const append = createAppend({ uploads });
+  const create = createWithUpload({ uploads, memory, lockOf });
   const tus = new Server({
     path: uploadsPath,
     relativeLocation: true,
@@ -89,15 +88,12 @@ export function createUploadsHandler({ access, uploads, identity, memory, answer
         const answered = await append({ id, lock: lockOf(scope, id), scope, headers, options, body });
         return new Response(null, { status: 204, headers: { 'tus-resumable': tusVersion, ...answered } });
       }
-      if (body !== undefined && isSingleRequestUpload(method, headers)) {
-        const single = { scope, identity: sender, headers, options, body };
-        const length = announcedBytes(request, resumableThreshold);
-        return createdResponse(
-          await memory.hold(senderOf(scope.account), length, () => receiveSingleRequestUpload(uploads, single)),
-        );
+      if (body !== undefined && isCreationWithUpload(method, headers)) {
+        const { id: location, ...appended } = await create({ scope, identity: sender, headers, options, body });
+        const created = { 'tus-resumable': tusVersion, location: `${uploadsPath}/${location}` };
+        return new Response(null, { status: 201, headers: { ...created, ...appendedHeaders(appended) } });
       }
-      const told = withoutForwarded(headers);
-      const passed = new Request(request.url, { method, headers: told, body: body?.stream ?? null, duplex: 'half' });
+      const passed = new Request(request.url, { method, headers: withoutForwarded(headers) });
       const running: UploadRequest = { scope, options, created: undefined, stored: undefined };
       return await current.run(running, () => answer(passed, running));
     } catch (error) {
@@ -112,18 +108,6 @@ export function createUploadsHandler({ access, uploads, identity, memory, answer
     if (method !== 'POST') return await access.scopeForUpload(principal, idOf(request));
     const metadata = parseMetadata(request.headers.get('upload-metadata'));
     return await access.scopeFor(principal, [metadata['folderId'] || null]);
-  }
-
-  function createdResponse({ id, length, stored }: { id: string; length: number; stored: StoredUpload }): Response {
-    return new Response(null, {
-      status: 201,
-      headers: {
-        'tus-resumable': tusVersion,
-        location: `${uploadsPath}/${id}`,
-        'upload-offset': String(length),
-        ...storedHeaders(stored),
-      },
-    });
   }
 
   async function answerOptions({ url, headers }: Request): Promise<Response> {

@@ -2,10 +2,14 @@
  * tus 1.0.0 (https://tus.io/protocols/resumable-upload), requirement by requirement: the core protocol, creation and
  * creation-with-upload. Each name is a requirement in our words.
  */
+import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { resumableThreshold, uploadedFileHeader } from '#contract/storage.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
+import { listenLive } from '#tests/support/client/listen-live.ts';
 import { tus } from '#tests/support/client/tus.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
+import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 import { type SharedServer, sharedServer } from '#tests/support/server/shared-server.ts';
 
 const absent = '/api/uploads/0198c0de-0000-7000-8000-000000000000';
@@ -218,6 +222,37 @@ describe('tus 1.0', () => {
       const begun = await speak.begin({ name: 'with.bin', length: 5, body: bytes(3) });
       expect([begun.status, begun.headers.get('upload-offset')]).toEqual([201, '3']);
       expect(await speak.offset(begun.headers.get('location') ?? '')).toBe(3);
+    });
+
+    test('a POST with all bytes of a file that is resumable otherwise tells the file', async () => {
+      const body = bytes(resumableThreshold + 1);
+      const begun = await speak.begin({ name: 'whole.bin', length: body.length, body });
+      expect([begun.status, begun.headers.get('upload-offset')]).toEqual([201, String(body.length)]);
+      const { file } = await ada.api.entries.get({ id: begun.headers.get(uploadedFileHeader) ?? '' });
+      expect(Buffer.from(await (await ada.fetch(file?.url ?? '')).arrayBuffer())).toEqual(Buffer.from(body));
+    });
+
+    test('a POST with more bytes than the length leaves nothing', async () => {
+      const uploadId = randomUUID();
+      const begun = await speak.begin({ name: 'over.bin', length: 4, body: bytes(5), metadata: { uploadId } });
+      expect(await codeOf(begun)).toEqual([413, 'upload-too-long']);
+      expect((await speak.ask(`/api/uploads/${uploadId}`)).status).toBe(404);
+    });
+
+    test('a POST whose bytes break off leaves nothing', async () => {
+      const uploadId = randomUUID();
+      const heard = await listenLive(ada);
+      const isOnTheWay = () => heard.transfers.at(-1)?.some(({ id }) => id === uploadId) === true;
+      const interrupted = new ReadableStream<Uint8Array>({
+        async pull(sending) {
+          sending.enqueue(bytes(3));
+          await waitFor(isOnTheWay, { what: 'the upload' });
+          sending.error(new Error('The network is gone'));
+        },
+      });
+      const begun = speak.begin({ name: 'off.bin', length: 5, body: interrupted, metadata: { uploadId } });
+      await expect(begun).rejects.toThrow('fetch failed');
+      await expect.poll(async () => (await speak.ask(`/api/uploads/${uploadId}`)).status).toBe(404);
     });
 
     test('the bytes have to be of the type application/offset+octet-stream to be taken', async () => {

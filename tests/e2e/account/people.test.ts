@@ -68,12 +68,12 @@ test('first run, first account, invitation, second person in; and what their adm
   expect(await findBarriers(uninvited)).toEqual([]);
   const logIn = await fern.newPage('/login');
   await logIn.getByRole('link', { name: 'Forgot password?' }).waitFor();
-  const signUp = logIn.getByRole('link', { name: 'Sign up' });
-  await expect.poll(() => signUp.count()).toBe(0);
+  const offer = logIn.getByRole('link', { name: 'Sign up' });
+  await expect.poll(() => offer.count()).toBe(0);
   for (const path of ['/', '/forgot', '/reset']) {
     await logIn.goto(path);
     await logIn.getByRole('link', { name: 'Log in' }).first().waitFor();
-    await expect.poll(() => signUp.count()).toBe(0);
+    await expect.poll(() => offer.count()).toBe(0);
   }
   await logIn.close();
   const { origin, pathname, hash } = new URL(invitation);

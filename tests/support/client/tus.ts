@@ -10,7 +10,7 @@ type Begin = {
   /** Further upload metadata. */
   metadata?: Record<string, string>;
   /** Bytes that travel with the creation. */
-  body?: Uint8Array<ArrayBuffer>;
+  body?: BodyInit;
   headers?: Record<string, string>;
 };
 
@@ -38,7 +38,8 @@ export function tus(visitor: Pick<Visitor, 'fetch'>) {
           ...headers,
         },
         body: body ?? null,
-      });
+        duplex: 'half',
+      } as RequestInit);
     },
     async place(begin: Begin): Promise<string> {
       const response = await this.begin(begin);
