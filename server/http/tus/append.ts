@@ -5,9 +5,7 @@ import type { Appended, Uploads } from '#server/drive/uploads/uploads.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { RequestBody } from '../server/request-body.ts';
 import { storedHeaders } from './tus-headers.ts';
-
-/** A request that resumes an upload waits this long for one on a dead connection to store what it received, in milliseconds. */
-export const lockDrainMs = 1000;
+import { whileLocked } from './upload-locks.ts';
 
 type AppendRequest = {
   id: string;
@@ -26,14 +24,11 @@ type AppendRequest = {
 export function createAppend({ uploads }: { uploads: Uploads }) {
   return async ({ id, lock, scope, headers, options, body }: AppendRequest): Promise<Record<string, string>> => {
     const offset = readOffset(headers);
-    // Only the timeout of the lock ends the wait.
-    await lock.lock(new AbortController().signal, () => void setTimeout(body.end, lockDrainMs));
-    try {
-      const bodyLength = Number(headers.get('content-length') ?? 0);
-      return appendedHeaders(await uploads.append(scope, id, offset, body.bytes, { ...options, bodyLength }));
-    } finally {
-      await lock.unlock();
-    }
+    const bodyLength = Number(headers.get('content-length') ?? 0);
+    const appended = await whileLocked(lock, body, () =>
+      uploads.append(scope, id, offset, body.bytes, { ...options, bodyLength }),
+    );
+    return appendedHeaders(appended);
   };
 }
 

@@ -8,8 +8,8 @@ import type { Identity } from '../middleware/sender-still-valid.ts';
 import { senderOf } from '../server/bounds/budget.ts';
 import type { MemoryBudget } from '../server/bounds/memory-budget.ts';
 import { type RequestBody, readWhole } from '../server/request-body.ts';
-import { lockDrainMs } from './append.ts';
 import { octetsType } from './tus-headers.ts';
+import { whileLocked } from './upload-locks.ts';
 import { idIn, newUpload, parseMetadata } from './upload-metadata.ts';
 
 type Creation = {
@@ -41,44 +41,36 @@ export function isCreationWithUpload(method: string, headers: Headers): boolean 
  * leaves nothing. It replaces the handler of the library, which passes the bytes through four more streams.
  */
 export function createWithUpload({ uploads, memory, lockOf }: Deps) {
-  return async (creation: Creation): Promise<Created> => {
-    const { scope, headers, options } = creation;
+  return async ({ scope, identity, headers, options, body }: Creation): Promise<Created> => {
     const metadata = parseMetadata(headers.get('upload-metadata'));
     const length = Number(headers.get('upload-length'));
     const upload = newUpload(length, metadata, options);
     const id = idIn(metadata) ?? uploads.newId();
     const bodyLength = Number(headers.get('content-length') ?? 0);
     const isWhole = headers.has('content-length') && bodyLength === length && length <= resumableThreshold;
-    if (!isWhole) return await storeResumable();
-    return await memory.hold(senderOf(scope.account), length, storeInOneStep);
+    if (isWhole) return await memory.hold(senderOf(scope.account), length, storeInOneStep);
+    return await whileLocked(lockOf(scope, id), body, storeResumable);
 
     /** All bytes, few enough to be held, in one step without intermediate states. */
     async function storeInOneStep(): Promise<Created> {
       if (options.sha256 !== undefined && options.sha256 !== upload.sha256) throw new KeepsakeError('digest-mismatch');
-      const bytes = await readWhole(creation.body.bytes, length).catch((error: unknown) => {
+      const bytes = await readWhole(body.bytes, length).catch((error: unknown) => {
         throw new KeepsakeError('upload-interrupted', { cause: error });
       });
       // A session that ended during the transfer creates no file.
-      await creation.identity.confirm();
+      await identity.confirm();
       const stored = await uploads.commitSingleRequest(scope, id, { upload, bytes, checksum: options.checksum });
       return { id, offset: length, expiresAt: undefined, stored };
     }
 
     async function storeResumable(): Promise<Created> {
-      const { bytes, end } = creation.body;
-      const lock = lockOf(scope, id);
-      await lock.lock(new AbortController().signal, () => void setTimeout(end, lockDrainMs));
+      await uploads.begin(scope, id, upload);
       try {
-        await uploads.begin(scope, id, upload);
-        try {
-          return { id, ...(await uploads.append(scope, id, 0, bytes, { ...options, bodyLength })) };
-        } catch (error) {
-          // It is not resumed: a client that chose its id receives upload-not-found.
-          await uploads.discard(scope, id).catch(() => {});
-          throw error;
-        }
-      } finally {
-        await lock.unlock();
+        return { id, ...(await uploads.append(scope, id, 0, body.bytes, { ...options, bodyLength })) };
+      } catch (error) {
+        // It is not resumed: a client that chose its id receives upload-not-found.
+        await uploads.discard(scope, id).catch(() => {});
+        throw error;
       }
     }
   };

@@ -1,7 +1,11 @@
-import { ERRORS, type Locker, type RequestRelease } from '@tus/server';
+import { ERRORS, type Lock, type Locker, type RequestRelease } from '@tus/server';
+import type { RequestBody } from '../server/request-body.ts';
 
 /** A request that waited this long for an upload fails with ERR_LOCK_TIMEOUT, in milliseconds. */
 const maxWaitMs = 30_000;
+
+/** A request that resumes an upload waits this long for one on a dead connection to store what it received, in milliseconds. */
+export const lockDrainMs = 1000;
 
 type Holder = { requestRelease: RequestRelease; waiting: Set<() => void> };
 
@@ -28,6 +32,17 @@ export function createUploadLocks(): Locker {
       },
     }),
   };
+}
+
+/** Does the work of a request that holds the lock; another one that wants it ends the body. Throws ERR_LOCK_TIMEOUT. */
+export async function whileLocked<Result>(lock: Lock, body: RequestBody, work: () => Promise<Result>): Promise<Result> {
+  // Only the timeout of the lock ends the wait.
+  await lock.lock(new AbortController().signal, () => void setTimeout(body.end, lockDrainMs));
+  try {
+    return await work();
+  } finally {
+    await lock.unlock();
+  }
 }
 
 /** Waits until the holder releases the lock. Throws ERR_LOCK_TIMEOUT after the timeout, or when the request ends. */

@@ -13,12 +13,12 @@ import { declaredChecksum, declaredSha256 } from '../content/digest-headers.ts';
 import type { FindIdentity } from '../middleware/sender-still-valid.ts';
 import type { MemoryBudget } from '../server/bounds/memory-budget.ts';
 import { openBody } from '../server/request-body.ts';
-import { appendedHeaders, createAppend, lockDrainMs } from './append.ts';
+import { appendedHeaders, createAppend } from './append.ts';
 import { createWithUpload, isCreationWithUpload } from './create-with-upload.ts';
 import { createTranslate, errorAnswer } from './tus-errors.ts';
 import { checkHeaders, methodOf, storedHeaders, tusVersion } from './tus-headers.ts';
 import { createTusStore, type UploadRequest } from './tus-store.ts';
-import { createUploadLocks } from './upload-locks.ts';
+import { createUploadLocks, lockDrainMs } from './upload-locks.ts';
 import { idIn, parseMetadata } from './upload-metadata.ts';
 
 export const uploadsPath = '/api/uploads';
