@@ -210,10 +210,16 @@ describe('accounts in the browser', () => {
     const page = await browser.newPage('/task');
     await page.getByRole('button', { name: 'New Folder' }).click();
     await page.getByLabel('Folder name').fill('Of Ada');
-    // As after a log-in in another tab, of which this one has not heard yet.
+    // As after a log-in in another tab, of which this one has not heard yet, and hears from the answer to the folder.
+    const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+    await page.route('**/api/**', async (route) => {
+      if (route.request().method() === 'GET') await asked;
+      await route.continue();
+    });
     const cookies = Object.entries(bob.cookies());
     await browser.context.addCookies(cookies.map(([name, value]) => ({ name, value, url: server.baseUrl })));
     await page.getByRole('button', { name: 'Add', exact: true }).click();
+    ask();
     await expect.poll(() => savedUser(page)).toMatchObject({ uid: bob.uid });
     await page.getByRole('button', { name: 'New Folder' }).waitFor();
     expect((await bob.api.folders.children({ id: 'root' })).folders).toEqual([]);
