@@ -139,7 +139,7 @@ test('who follows the changes moves without a word, and continues where it was',
   });
   const baseUrl = `http://127.0.0.1:${(node.address() as AddressInfo).port}`;
   const heard = await listenLive({ server: { baseUrl, fetch } } as Person);
-  await waitFor(() => heard.connections.length === 2, { what: 'the second connection', timeoutMs: 3000 });
+  await waitFor(() => heard.connections.length === 2, { what: 'the second connection' });
   expect(heard.connections).toEqual([true, true]);
   expect(asked).toEqual(['/api/live', '/api/live?after=7']);
 });

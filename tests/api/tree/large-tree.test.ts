@@ -92,11 +92,11 @@ describe('a copy in steps', () => {
   test('is not to be seen before it is complete, and a second one has to wait for it', async () => {
     const copying = ada.api.entries.copy({ id: original.id, parentId: null, name: 'Copy' });
     await waitFor(isUnderWay, { what: 'the copy to begin' });
+    const second = ada.api.entries.copy({ id: original.id, parentId: null });
+    second.catch(() => {});
     expect(await names()).toEqual(['Level 1']);
     expect((await ada.api.trash.list({})).items).toEqual([]);
-    await expect(ada.api.entries.copy({ id: original.id, parentId: null })).rejects.toMatchObject({
-      code: 'too-many-requests',
-    });
+    await expect(second).rejects.toMatchObject({ code: 'too-many-requests' });
     // A star is not copied, so that it makes no other copy.
     const { folders } = await ada.api.folders.children({ id: original.id });
     await ada.api.entries.update({ id: folders[0]?.id ?? '', starred: true });
@@ -108,11 +108,11 @@ describe('a copy in steps', () => {
   });
 
   test('is taken back when the original changes meanwhile', async () => {
+    const { folders } = await ada.api.folders.children({ id: original.id });
+    const id = folders.at(-1)?.id ?? '';
     const copying = ada.api.entries.copy({ id: original.id, parentId: null });
     copying.catch(() => {});
     await waitFor(isUnderWay, { what: 'the copy to begin' });
-    const { folders } = await ada.api.folders.children({ id: original.id });
-    const id = folders.at(-1)?.id ?? '';
     await ada.api.entries.remove({ id });
     await expect(copying).rejects.toMatchObject({ code: 'changed-meanwhile', status: 409 });
     expect(await names()).toEqual(['Level 1']);

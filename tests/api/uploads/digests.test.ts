@@ -152,9 +152,11 @@ describe('digests', () => {
       await held.release();
       await own.restart();
 
-      const { files } = await person.api.folders.children({ id: 'root' });
-      expect(files.map((file) => file.name)).toEqual(['right.bin']);
-      expect((await tus(person).ask(wrong)).status).toBe(404);
+      // A start that takes long is ready before all that was interrupted is complete.
+      await waitFor(async () => (await tus(person).ask(wrong)).status === 404, { what: 'the wrong one to be refused' });
+      const names = async () => (await person.api.folders.children({ id: 'root' })).files.map((file) => file.name);
+      await waitFor(async () => (await names()).length > 0, { what: 'the right one' });
+      expect(await names()).toEqual(['right.bin']);
       expect(await roomOf(own, person)).toEqual({ used: body.length, reserved: 0 });
     });
   });

@@ -71,7 +71,14 @@ describe('a server that is killed', () => {
     await held.release();
     await server.restart();
 
-    const { files } = await person.api.folders.children({ id: folder.id });
+    // A start that takes long is ready before all that was interrupted is complete.
+    const files = await waitFor(
+      async () => {
+        const { files: found } = await person.api.folders.children({ id: folder.id });
+        return found.length > 0 && found;
+      },
+      { what: 'the file' },
+    );
     expect(files).toMatchObject([{ name: 'late.bin', size: body.length, version: 1 }]);
     const asked = await tus(person).ask(place);
     expect(asked.headers.get('upload-offset')).toBe(String(body.length));

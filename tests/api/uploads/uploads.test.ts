@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
+import { listenLive } from '#tests/support/client/listen-live.ts';
 import { tus } from '#tests/support/client/tus.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
+import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 import { type SharedServer, sharedServer } from '#tests/support/server/shared-server.ts';
 
 describe('uploads', () => {
@@ -84,11 +86,14 @@ describe('uploads', () => {
   test('a connection that breaks leaves what came, and it resumes from there', async () => {
     const body = bytes(500_000);
     const place = await tus(ada).place({ name: 'broken.bin', length: body.length });
+    const heard = await listenLive(ada);
+    const isOnTheWay = () => heard.transfers.at(-1)?.some(({ id }) => place.endsWith(id)) === true;
     const broken = new ReadableStream({
       start(controller) {
         controller.enqueue(body.subarray(0, 200_000));
       },
       async pull(controller) {
+        await waitFor(isOnTheWay, { what: 'the upload' });
         await new Promise((resolve) => setTimeout(resolve, 200));
         controller.error(new Error('The network is gone'));
       },

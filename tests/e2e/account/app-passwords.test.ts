@@ -143,6 +143,8 @@ test('what cannot be read or done is said, and read again by a button or once on
   expect(await failure.getByRole('button').count()).toBe(0);
   await context.unroute(calls);
   await person.account.logOut();
+  const create = page.getByRole('button', { name: 'Create app password' });
+  await expect.poll(() => create.isDisabled()).toBe(false);
   await page.keyboard.press('Enter');
   await page.waitForURL('**/login');
   await page.getByText('Your session has ended.').waitFor();

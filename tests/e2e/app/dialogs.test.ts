@@ -86,7 +86,10 @@ test('what is moved to Trash is not selected any more', async () => {
   await page.getByRole('checkbox', { name: 'Select Gone' }).check();
   await page.keyboard.press('Delete');
   await page.getByRole('link', { name: 'Gone' }).waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: 'Undo' }).click();
+  const undo = page.getByRole('button', { name: 'Undo' });
+  // Which keeps the message there.
+  await undo.focus();
+  await undo.click();
   await page.getByRole('link', { name: 'Gone' }).waitFor();
   expect(await page.getByRole('checkbox', { name: 'Select Gone' }).isChecked()).toBe(false);
 });

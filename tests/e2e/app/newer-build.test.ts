@@ -41,6 +41,8 @@ test('a newer build that could not be loaded whole takes nothing from open pages
   const shells = () =>
     page.evaluate(async () => (await caches.keys()).map((name) => name.replace(/-(newer|broken)?.*/, '-$1')));
 
+  const picture = page.getByAltText('Hot air balloons over a green field');
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   build.breakOff();
   const broken = page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready;

@@ -40,7 +40,8 @@ test('from sign-up to a file that appears in a second tab, and that nobody else 
   await secondTab.getByRole('heading', { name: 'Summer at the lake' }).waitFor();
 
   const body = bytes(20_000_000, 'film');
-  await page.getByLabel('New File').setInputFiles(await fileOnDisk('holiday film.webm', body));
+  const newFile = page.getByLabel('New File').and(page.locator(':enabled'));
+  await newFile.setInputFiles(await fileOnDisk('holiday film.webm', body));
   const tile = page.getByRole('link', { name: 'holiday film.webm' });
   await tile.waitFor();
   await secondTab.getByRole('link', { name: 'holiday film.webm' }).waitFor();

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { findBarriers } from '#tests/support/browser/find-barriers.ts';
 import { holdRequests } from '#tests/support/browser/hold-requests.ts';
 import { signedIn } from '#tests/support/browser/signed-in.ts';
+import { stopClock } from '#tests/support/browser/stop-clock.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
 
@@ -119,6 +120,7 @@ test('does what has the typed name: a new folder, a page, everything that was fo
   // Enter alone makes nothing.
   await page.keyboard.press('Enter');
   expect(await chosen(page).count()).toBe(0);
+  await palette(page).getByRole('option', { name: 'New Folder “Walks”' }).waitFor();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await page.getByRole('link', { name: 'Walks' }).waitFor();
@@ -193,7 +195,8 @@ test('a click on what has just come under the pointer opens nothing', async () =
   await first.hover();
   const { x = 0, y = 0 } = (await first.boundingBox()) ?? {};
   await held.arrived;
-  // As soon as it is drawn, which nobody can aim at.
+  // As soon as it is drawn, which nobody can aim at, however long drawing takes.
+  await stopClock(page);
   await page.evaluate(
     ([left = 0, top = 0]) => {
       const isThere = () => document.querySelector('[role=listbox] b') !== null;

@@ -6,6 +6,8 @@ export type Reach = 'reachable' | 'unreachable' | 'offline';
 
 /** A shorter loss of the stream is not shown, in milliseconds. */
 const graceMs = 2000;
+/** Nor that it has not been connected for the first time, while requests are under way; one that fails is shown at once. */
+const firstMs = 10_000;
 
 /**
  * Follows whether the change stream is connected. `onBack` runs whenever the server can be reached again,
@@ -18,7 +20,7 @@ export function createConnection({ onBack, onDisconnected }: { onBack: () => voi
   const listeners = new Set<() => void>();
   const closed = new AbortController();
   const { signal } = closed;
-  let timer = setTimeout(lost, graceMs * 2);
+  let timer = setTimeout(lost, firstMs);
 
   // The browser notices a lost network long before a silent stream does.
   window.addEventListener('offline', lost, { signal });

@@ -28,6 +28,7 @@ export function LogInByProvider({ provider, verb, returnTo, invitation, isOnly }
         variant={isOnly ? 'primary' : 'plain'}
         wide
         run={async (call) => {
+          if (session.user() === undefined) await session.check();
           if (session.user()) await session.logOut();
           return await call();
         }}
