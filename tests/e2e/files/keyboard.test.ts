@@ -87,6 +87,7 @@ test('signing up and logging in by keyboard: a mistake puts the focus where it c
       if ((await focused(page)).includes('Show')) await page.keyboard.press('Tab');
     }
   };
+  await page.getByLabel('Email').waitFor();
   await tabTo(page, 'textbox "Email"');
   await fill('keys@example.org', 'correct horse', 'battery');
   await tabTo(page, 'button "signup now"');

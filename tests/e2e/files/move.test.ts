@@ -70,7 +70,7 @@ describe('moving to another folder', () => {
     const { id = '' } = made.folders.find(({ name }) => name === '1975') ?? {};
     expect(await filesIn(person, id)).toEqual(['note.txt']);
     await page.reload();
-    await page.getByRole('button', { name: 'New Folder' }).waitFor();
+    await page.getByRole('link', { name: 'Letters' }).waitFor();
     await page.keyboard.press('Control+z');
     await page.getByRole('link', { name: 'note.txt' }).waitFor();
   });
@@ -169,9 +169,12 @@ test('copying to another folder on a phone, and undoing it', async () => {
   await page.getByRole('treeitem', { name: 'Letters' }).tap();
   await page.getByRole('button', { name: 'Copy here' }).tap();
   await page.getByText('Copied to Letters').waitFor();
+  const undo = page.getByRole('button', { name: 'Undo' });
+  // Which keeps the message there.
+  await undo.focus();
   expect(await filesIn(person, letters.id)).toEqual(['note.txt']);
   expect(await filesIn(person, 'root')).toEqual(['note.txt']);
-  await page.getByRole('button', { name: 'Undo' }).tap();
+  await undo.tap();
   await expect.poll(() => filesIn(person, letters.id)).toEqual([]);
 });
 

@@ -105,10 +105,10 @@ describe('moving to Trash', () => {
     await page.getByRole('link', { name: 'one.txt' }).waitFor({ state: 'detached' });
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
     await expect.poll(focused).toBe('two.txt');
+    await page.getByText('Moved to Trash').waitFor();
     await expect
       .poll(async () => (await person.api.folders.children({ id: 'root' })).files.map(({ name }) => name))
       .toEqual(others);
-    await page.getByText('Moved to Trash').waitFor();
     // No text is written in these.
     for (const control of [page.getByRole('radio', { name: 'Grid' }), page.getByLabel('New File')])
       await control.focus();

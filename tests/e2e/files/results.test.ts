@@ -88,7 +88,8 @@ test('a copy, what was restored and files that were kept both are shown where th
 
   await page.getByLabel('New File').setInputFiles({ name: 'a.txt', mimeType: '', buffer: Buffer.from('newer') });
   const keepBoth = page.getByRole('button', { name: 'Keep both' });
-  await keepBoth.waitFor();
+  // Which keeps the message there until the click.
+  await keepBoth.focus();
   await page.getByRole('link', { name: 'Recent' }).click();
   await keepBoth.click();
   await show(page).click();

@@ -79,9 +79,9 @@ describe('starred and recent', () => {
     await page.keyboard.press('ControlOrMeta+a');
     const bar = page.getByRole('toolbar', { name: 'Selection' });
     await pick('Star');
-    await expect.poll(async () => (await starred()).toSorted()).toEqual(['Box', 'a.txt', 'b.txt']);
     // It fades by itself, but not while it has the focus.
     await offer.getByRole('button', { name: 'Undo' }).focus();
+    await expect.poll(async () => (await starred()).toSorted()).toEqual(['Box', 'a.txt', 'b.txt']);
     // What lies below the bar can be scrolled out from under it.
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
     expect(await findBarriers(page)).toEqual([]);
@@ -116,9 +116,9 @@ describe('starred and recent', () => {
     await page.goto('/dashboard');
     await page.getByRole('link', { name: 'Open Recent' }).click();
     await page.getByRole('button', { name: 'Star a.txt' }).click();
-    await expect.poll(async () => (await person.api.entries.get({ id })).file?.starred).toBe(true);
     // What fades meanwhile has not its contrast.
     await page.locator('.toast').waitFor();
+    await expect.poll(async () => (await person.api.entries.get({ id })).file?.starred).toBe(true);
     await page.locator('.toast').waitFor({ state: 'detached' });
     expect(await findBarriers(page)).toEqual([]);
     await page.goto('/dashboard');

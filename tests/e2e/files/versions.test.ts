@@ -12,8 +12,11 @@ import { uploadFile } from '#tests/support/client/upload-file.ts';
 test('uploading the same name says so; Keep both makes it a file of its own, and Versions opens the list', async () => {
   const { newPage, person } = await signedIn();
   await uploadText(person, 'birthday.txt', 'old');
-  await uploadText(person, 'Birthday.txt', 'other');
   const page = await newPage('/task');
+  await page.getByRole('link', { name: 'birthday.txt', exact: true }).waitFor();
+  // What is told of this one is shown by the stream, which stands then.
+  await uploadText(person, 'Birthday.txt', 'other');
+  await page.getByRole('link', { name: 'Birthday.txt', exact: true }).waitFor();
   await page.getByLabel('New File').setInputFiles(await fileOnDisk('birthday.txt', Buffer.from('newer')));
   const toasts = page.getByRole('region', { name: 'Uploads and messages' });
   await toasts.getByText('birthday.txt is now version 2. Version 1 is still here.').waitFor();

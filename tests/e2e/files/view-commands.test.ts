@@ -117,6 +117,10 @@ describe.each(views)('%s', (_, path) => {
 
 test('shows a name, a star and what goes to Trash before the server answers, and how it was when it refuses', async () => {
   const { page, person, one, expectError } = await openView('/find?q=.txt');
+  // What is read again meanwhile would show how it is on the server.
+  const reading = await holdRequests(page, '**/api/search?*');
+  await uploadFile(person, { name: 'not found.log', body: bytes(3) });
+  await reading.arrived;
   const renaming = await holdRequests(page, `**/api/entries/${one}`);
   const starring = await holdRequests(page, '**/api/batch');
   await page.getByRole('link', { name: 'one.txt' }).focus();
@@ -144,6 +148,7 @@ test('shows a name, a star and what goes to Trash before the server answers, and
   await expect.poll(() => namesOf(page)).toEqual(['two.txt']);
   refused.resolve();
   await expect.poll(() => namesOf(page)).toEqual(['three.txt', 'two.txt']);
+  reading.release();
 });
 
 test('what lies in a folder that is selected too goes to Trash with it, and comes back', async () => {

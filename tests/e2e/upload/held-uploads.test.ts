@@ -160,7 +160,7 @@ function arrivals(page: Page, count: number): Promise<void> {
 
 /** Sends a film so slowly that there is time for something else. Returns what ends that. */
 async function beginUpload(page: Page): Promise<() => Promise<void>> {
-  const speedUp = await slowUploads(page, 100_000);
+  const speedUp = await slowUploads(page, 30_000);
   await page
     .getByLabel('New File')
     .and(page.locator(':enabled'))
