@@ -85,7 +85,7 @@ export function openWorkspace(uid: string, onEnded: () => void) {
     onFolder: (id, isFirst) => uploaded.stored(id, isFirst),
   });
   const trash = createTrashItems({ api, queries });
-  const views = createViewItems({ api, queries });
+  const views = createViewItems({ api, queries, isUnanswered: listings.isUnanswered });
   const transfers = createTransfers({ ownUrls: uploads.urls });
   uploads.subscribe(transfers.refresh);
   let live: Live | undefined;

@@ -2,6 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { createDriveApi } from '#client/drive-api.ts';
 import { file } from '../cache/sample-listing.ts';
+import { itemsOf, type ViewPages, viewsKey } from '../cache/view-cache.ts';
 import { createListingActions } from './listing-actions.ts';
 import { createResults } from './results.ts';
 
@@ -33,4 +34,37 @@ test('quick opposite stars of a file are sent one after the other, those of anot
   firstAnswer.resolve();
   await Promise.all([starring, unstarring]);
   expect(sent.at(-1)).toEqual(['a', false]);
+});
+
+test('what was being read when something was starred does not take the star off again', async () => {
+  const queries = new QueryClient();
+  const queryKey = [viewsKey, 'recent'];
+  const before: ViewPages = {
+    pages: [{ hits: [{ entry: { folder: null, file: file('a') }, path: [], at: null }], nextCursor: null }],
+    pageParams: [undefined],
+  };
+  queries.setQueryData(queryKey, before);
+  const read = Promise.withResolvers<ViewPages>();
+  const reading = queries.fetchQuery({ queryKey, queryFn: () => read.promise });
+  const answer = Promise.withResolvers<void>();
+  const api = createDriveApi({ baseUrl: 'http://localhost', fetch: async () => Response.error() });
+  const actions = createListingActions(
+    {
+      ...api,
+      async batch() {
+        await answer.promise;
+        return { entries: [null], stayed: [], operationId: null };
+      },
+    },
+    queries,
+    createResults(),
+  );
+  const starring = actions.star([file('a')], true);
+  read.resolve(before);
+  await reading;
+  expect(itemsOf(queries.getQueryData(queryKey)).map(({ entry }) => entry.starred)).toEqual([true]);
+  expect(actions.isUnanswered()).toBe(true);
+  answer.resolve();
+  await starring;
+  expect(actions.isUnanswered()).toBe(false);
 });

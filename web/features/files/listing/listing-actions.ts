@@ -46,6 +46,9 @@ export function createListingActions(api: DriveClient, queries: QueryClient, res
     /** Whether a listing shows only what the server knows of. */
     isAnswered: ({ folder }: Listing): boolean => !unanswered.includes(folder.id),
 
+    /** Whether views show something that the server has not answered yet. */
+    isUnanswered: (): boolean => unanswered.length > 0,
+
     /** Creates a folder. Throws ApiError. */
     async createFolder(name: string, parentId: string | null): Promise<Folder & Undoable> {
       const { operationId, ...folder } = await api.folders.create({ name, parentId });
@@ -188,6 +191,9 @@ export function createListingActions(api: DriveClient, queries: QueryClient, res
     call: () => Promise<Answer>,
   ): Promise<Answer> {
     const folders = [...new Set(entries.map(parentOf))];
+    // What is read right now may show how it was before; it is read again with the change.
+    const isAgain = ({ state }: { state: { data: unknown } }) => state.data !== undefined;
+    void queries.cancelQueries({ queryKey: [viewsKey], predicate: isAgain });
     unanswered = [...unanswered, ...folders];
     const before = entries.flatMap(({ id }) => lastCalls.get(id) ?? []);
     const answer = before.length === 0 ? call() : Promise.allSettled(before).then(call);

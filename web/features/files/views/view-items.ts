@@ -14,10 +14,15 @@ export type ViewItems = ReturnType<typeof createViewItems>;
 
 export const pageSize = 100;
 
-type Deps = { api: Pick<DriveClient, 'views' | 'search' | 'storage'>; queries: QueryClient };
+type Deps = {
+  api: Pick<DriveClient, 'views' | 'search' | 'storage'>;
+  queries: QueryClient;
+  /** Whether something is shown that the server has not answered yet: what is read meanwhile may lack it. */
+  isUnanswered: () => boolean;
+};
 
-export function createViewItems({ api, queries }: Deps) {
-  const refresh = createRefreshSoon(queries, [viewsKey]);
+export function createViewItems({ api, queries, isUnanswered }: Deps) {
+  const refresh = createRefreshSoon(queries, [viewsKey], isUnanswered);
 
   return {
     query: (view: View) =>
