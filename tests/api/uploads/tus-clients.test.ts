@@ -84,21 +84,14 @@ describe('stock clients', () => {
 
   test('curl creates, sends a part, asks how far it is and resumes from there', async () => {
     const name = Buffer.from('by-curl.bin').toString('base64');
-    const octets = ['-H', 'Content-Type: application/offset+octet-stream'];
-
     const length = ['-H', `Upload-Length: ${body.length}`, '-H', `Upload-Metadata: filename ${name}`];
     const begun = await curl('/api/uploads', ['-X', 'POST', ...length]);
     expect(begun).toMatch(/^HTTP\/1\.1 201 /);
     const place = headerOf(begun, 'location');
 
     const append = (offset: string) => [
-      '-X',
-      'PATCH',
-      ...octets,
-      '-H',
-      `Upload-Offset: ${offset}`,
-      '--data-binary',
-      '@-',
+      ...['-X', 'PATCH', '-H', 'Content-Type: application/offset+octet-stream'],
+      ...['-H', `Upload-Offset: ${offset}`, '--data-binary', '@-'],
     ];
     expect(await curl(place, append('0'), body.subarray(0, 2_000_000))).toMatch(/ 204 /);
 

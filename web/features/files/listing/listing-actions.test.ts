@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { createDriveApi } from '#client/drive-api.ts';
 import { file } from '../cache/sample-listing.ts';
@@ -36,7 +36,7 @@ test('quick opposite stars of a file are sent one after the other, those of anot
   expect(sent.at(-1)).toEqual(['a', false]);
 });
 
-test('what was being read when something was starred does not take the star off again', async () => {
+test('what was being read when something was starred does not take the star off again, and is read when that is answered', async () => {
   const queries = new QueryClient();
   const queryKey = [viewsKey, 'recent'];
   const before: ViewPages = {
@@ -45,7 +45,12 @@ test('what was being read when something was starred does not take the star off 
   };
   queries.setQueryData(queryKey, before);
   const read = Promise.withResolvers<ViewPages>();
-  const reading = queries.fetchQuery({ queryKey, queryFn: () => read.promise });
+  let reads = 0;
+  const queryFn = () => {
+    reads += 1;
+    return read.promise;
+  };
+  const stop = new QueryObserver(queries, { queryKey, queryFn }).subscribe(() => {});
   const answer = Promise.withResolvers<void>();
   const api = createDriveApi({ baseUrl: 'http://localhost', fetch: async () => Response.error() });
   const actions = createListingActions(
@@ -61,10 +66,11 @@ test('what was being read when something was starred does not take the star off 
   );
   const starring = actions.star([file('a')], true);
   read.resolve(before);
-  await reading;
+  await read.promise;
   expect(itemsOf(queries.getQueryData(queryKey)).map(({ entry }) => entry.starred)).toEqual([true]);
-  expect(actions.isUnanswered()).toBe(true);
+  expect([actions.isUnanswered(), reads]).toEqual([true, 1]);
   answer.resolve();
   await starring;
-  expect(actions.isUnanswered()).toBe(false);
+  expect([actions.isUnanswered(), reads]).toEqual([false, 2]);
+  stop();
 });

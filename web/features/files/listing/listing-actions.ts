@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query';
+import type { Query, QueryClient } from '@tanstack/react-query';
 import type { DriveClient } from '#client/drive-api.ts';
 import { maxSearchHits } from '#contract/limits.ts';
 import { nameKey } from '#contract/names/names.ts';
@@ -27,6 +27,8 @@ export function createListingActions(api: DriveClient, queries: QueryClient, res
   const trashed = new Set<string>();
   /** Folders whose listings show what the server has not answered yet, each as often as that. */
   let unanswered: readonly (string | null)[] = [];
+  /** Whether a view has to be read again when everything is answered. */
+  let isDropped = false;
   /** The last call for each entry that has not been answered yet. */
   const lastCalls = new Map<string, Promise<unknown>>();
   /** The change of an earlier call would show what a later one for the same entry has already replaced. */
@@ -191,9 +193,7 @@ export function createListingActions(api: DriveClient, queries: QueryClient, res
     call: () => Promise<Answer>,
   ): Promise<Answer> {
     const folders = [...new Set(entries.map(parentOf))];
-    // What is read right now may show how it was before; it is read again with the change.
-    const isAgain = ({ state }: { state: { data: unknown } }) => state.data !== undefined;
-    void queries.cancelQueries({ queryKey: [viewsKey], predicate: isAgain });
+    dropReads();
     unanswered = [...unanswered, ...folders];
     const before = entries.flatMap(({ id }) => lastCalls.get(id) ?? []);
     const answer = before.length === 0 ? call() : Promise.allSettled(before).then(call);
@@ -204,7 +204,17 @@ export function createListingActions(api: DriveClient, queries: QueryClient, res
       const others = [...unanswered];
       for (const folderId of folders) others.splice(others.indexOf(folderId), 1);
       unanswered = others;
+      if (!isDropped || unanswered.length > 0) return;
+      isDropped = false;
+      void queries.invalidateQueries({ queryKey: [viewsKey] });
     });
+  }
+
+  /** What views are being read with right now may show how it was before. */
+  function dropReads() {
+    const again = { queryKey: [viewsKey], predicate: (query: Query) => query.state.data !== undefined };
+    isDropped ||= queries.isFetching(again) > 0;
+    void queries.cancelQueries(again);
   }
 
   /** What was refused may have changed otherwise in the meantime. */
