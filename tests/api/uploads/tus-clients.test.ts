@@ -89,10 +89,8 @@ describe('stock clients', () => {
     expect(begun).toMatch(/^HTTP\/1\.1 201 /);
     const place = headerOf(begun, 'location');
 
-    const append = (offset: string) => [
-      ...['-X', 'PATCH', '-H', 'Content-Type: application/offset+octet-stream'],
-      ...['-H', `Upload-Offset: ${offset}`, '--data-binary', '@-'],
-    ];
+    const octets = ['-X', 'PATCH', '-H', 'Content-Type: application/offset+octet-stream', '--data-binary', '@-'];
+    const append = (offset: string) => [...octets, '-H', `Upload-Offset: ${offset}`];
     expect(await curl(place, append('0'), body.subarray(0, 2_000_000))).toMatch(/ 204 /);
 
     const offset = headerOf(await curl(place, ['--head']), 'upload-offset');
