@@ -4,8 +4,8 @@ import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import SqliteDatabase from 'better-sqlite3';
-import { v7 as uuidv7 } from 'uuid';
 import { naturalKey } from '#contract/names/natural-order.ts';
+import { newId } from '#server/database/new-id.ts';
 import { signUp } from '#tests/support/client/build-account.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import type { Figure } from '../support/figures.ts';
@@ -71,7 +71,7 @@ async function fill(data: string): Promise<void> {
     small: db.prepare('insert into small_blobs (blob_id, bytes) values (?, ?)'),
   };
   const add = (name: string, body: Uint8Array) => {
-    const [entry, blob, version] = [uuidv7(), uuidv7(), uuidv7()];
+    const [entry, blob, version] = [newId(), newId(), newId()];
     insert.entry.run(entry, name, name, naturalKey(name), body.length, version);
     insert.blob.run(blob, body.length, sha256(body));
     insert.version.run(version, entry, blob, body.length);

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { type RawBuilder, type Selectable, sql, type Transaction } from 'kysely';
-import { v7 as uuidv7 } from 'uuid';
 import { kindOf } from '#contract/kinds.ts';
 import { nameKey } from '#contract/names/names.ts';
 import { naturalKey } from '#contract/names/natural-order.ts';
 import type { Folder } from '#contract/records/entries.ts';
 import { addContents } from '#server/database/folder-contents.ts';
 import { isOnServer } from '#server/database/long-transaction.ts';
+import { newId } from '#server/database/new-id.ts';
 import { openDatabase } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { systemScope } from '#server/drive/access/scope.ts';
@@ -52,7 +52,7 @@ export async function seedFiles(
     for (let at = 0; at < filesInEach; at += rowsAtOnce) {
       const files = Array.from({ length: Math.min(rowsAtOnce, filesInEach - at) }, (_, i) => {
         const number = folder * filesInEach + at + i;
-        return { ...fileOf(number), id: uuidv7(), versionId: uuidv7(), createdAt: entry.created_at + number };
+        return { ...fileOf(number), id: newId(), versionId: newId(), createdAt: entry.created_at + number };
       });
       await db.transaction().execute(async (trx) => {
         await insertFiles(trx, { entry, version, parentId: parent.id }, files);

@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { v7 as uuidv7 } from 'uuid';
 import type { SumsPart } from '#server/blobs/blob-store.ts';
+import { newId } from '#server/database/new-id.ts';
 import { openDatabase } from '#server/database/open.ts';
 import type { Person } from '#tests/support/client/build-account.ts';
 
@@ -26,7 +26,7 @@ const pieceBytes = 64 * 1024;
 export async function seedSparseFile(dataFolder: string, { uid, api }: Person): Promise<string> {
   // The account has its row with its first folder.
   await api.folders.create({ name: 'First', parentId: null });
-  const [blobId, fileId, versionId, at] = [uuidv7(), uuidv7(), uuidv7(), Date.now()];
+  const [blobId, fileId, versionId, at] = [newId(), newId(), newId(), Date.now()];
   const blob = await open(join(dataFolder, 'blobs', blobId.slice(-2), blobId), 'wx', 0o600);
   await blob.truncate(sparseBytes);
   await blob.close();

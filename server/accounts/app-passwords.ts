@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
-import { v7 as uuidv7 } from 'uuid';
 import { maxAppPasswords } from '#contract/limits.ts';
 import type { AppPassword, NewAppPassword } from '#contract/records/access.ts';
+import { newId } from '#server/database/new-id.ts';
 import type { Database } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
@@ -52,7 +52,7 @@ export function createAppPasswords({ db, now, onRevoke, onUse }: Deps) {
       const { name, expiresAt, access, folderId } = wanted;
       if (expiresAt !== null && expiresAt <= now()) throw expiryHasPassed();
       const token = `${tokenPrefix}${newToken()}`;
-      const created = { id: uuidv7(), name, createdAt: now(), lastUsedAt: null, expiresAt, access, folderId };
+      const created = { id: newId(), name, createdAt: now(), lastUsedAt: null, expiresAt, access, folderId };
       const row = {
         id: created.id,
         account: principal.account,

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { v7 as uuidv7 } from 'uuid';
 import { addressLinkSeconds, maxAddressChanges } from '#contract/limits.ts';
 import type { Ways } from '#contract/openid.ts';
 import type { Profile } from '#contract/records/account.ts';
 import { emailAddress } from '#contract/records/people.ts';
+import { newId } from '#server/database/new-id.ts';
 import type { Database } from '#server/database/open.ts';
 import type { AddressChangeRow } from '#server/database/tables/access-rows.ts';
 import type { Tables } from '#server/database/tables.ts';
@@ -76,7 +76,7 @@ export function createAddressChanges(deps: Deps) {
         await holdAccess(trx, principal);
         await endConfirmLinks(trx, account);
         const row = {
-          id: uuidv7(),
+          id: newId(),
           account,
           old_email: oldEmail,
           new_email: newEmail,

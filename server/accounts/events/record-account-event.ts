@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
-import { v7 as uuidv7 } from 'uuid';
 import { maxEventsOfKind } from '#contract/limits.ts';
 import type { AccountEventKind } from '#contract/records/account-events.ts';
 import { isOnServer } from '#server/database/long-transaction.ts';
+import { newId } from '#server/database/new-id.ts';
 import type { Tables } from '#server/database/tables.ts';
 
 const maxUserAgent = 256;
@@ -45,7 +45,7 @@ export async function recordAccountEvent(db: Kysely<Tables>, event: NewEvent): P
     const lock = isOnServer(db) ? sql`for key share` : sql``;
     const { numAffectedRows } = await sql`
       insert into account_events (id, account, at, kind, address, user_agent, subject)
-      select ${uuidv7()}, id, ${sql`cast(${at} as bigint)`}, ${kind}, ${address}, ${userAgent}, ${subject}
+      select ${newId()}, id, ${sql`cast(${at} as bigint)`}, ${kind}, ${address}, ${userAgent}, ${subject}
         from "user" where id = ${account} ${lock}
     `.execute(db);
     return numAffectedRows === 1n;

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
-import { v7 as uuidv7 } from 'uuid';
 import { maxIdentities } from '#contract/limits.ts';
 import type { Identity } from '#contract/records/access.ts';
+import { newId } from '#server/database/new-id.ts';
 import type { Database } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
@@ -69,7 +69,7 @@ export function createIdentities({ db, events, passwordLogIn, now }: Deps) {
     async add(trx: Transaction<Tables>, account: string, { issuer, subject, address }: Vouched): Promise<void> {
       const { length } = await trx.selectFrom('identities').select('id').where('account', '=', account).execute();
       if (length >= maxIdentities) throw new KeepsakeError('too-many-identities', { data: { max: maxIdentities } });
-      const row = { id: uuidv7(), account, issuer, subject, address, created_at: now(), last_used_at: null };
+      const row = { id: newId(), account, issuer, subject, address, created_at: now(), last_used_at: null };
       const added = await trx
         .insertInto('identities')
         .values(row)

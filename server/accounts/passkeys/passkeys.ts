@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
-import { v7 as uuidv7 } from 'uuid';
 import { maxPasskeys } from '#contract/limits.ts';
 import type { Passkey, PasskeyAnswer } from '#contract/records/passkeys.ts';
+import { newId } from '#server/database/new-id.ts';
 import type { Database } from '#server/database/open.ts';
 import type { PasskeyRow } from '#server/database/tables/access-rows.ts';
 import type { Tables } from '#server/database/tables.ts';
@@ -55,7 +55,7 @@ export function createPasskeys({ db, challenges, show, confirm, now }: Deps) {
         async (challenge) => (await challenges.take(db, 'passkey-add', challenge))?.account === account,
       );
       const row: PasskeyRow = {
-        id: uuidv7(),
+        id: newId(),
         account,
         credential_id: credential.id,
         public_key: Buffer.from(credential.publicKey).toString('base64url'),

@@ -1,8 +1,8 @@
 import { type ExpressionBuilder, type Kysely, sql, type Transaction } from 'kysely';
-import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import { invitationSeconds, maxInvitations, setupSeconds } from '#contract/limits.ts';
 import type { OpenedInvitation } from '#contract/records/people.ts';
+import { newId } from '#server/database/new-id.ts';
 import type { Database } from '#server/database/open.ts';
 import type { InvitationRow } from '#server/database/tables/access-rows.ts';
 import type { Tables } from '#server/database/tables.ts';
@@ -116,7 +116,7 @@ export function createInvitations({ db, now }: Deps) {
     const token = newToken();
     const added = {
       ...row,
-      id: uuidv7(),
+      id: newId(),
       token_hash: hashOfToken(token),
       created_at: now(),
       expires_at: now() + seconds * 1000,

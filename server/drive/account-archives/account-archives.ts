@@ -1,8 +1,8 @@
-import { v7 as uuidv7 } from 'uuid';
 import { isId } from '#contract/ids.ts';
 import { accountArchiveSeconds, maxAccountArchives } from '#contract/limits.ts';
 import type { AccountArchive } from '#contract/records/archives.ts';
 import type { AboutPerson } from '#server/accounts/profile/about-person.ts';
+import { newId } from '#server/database/new-id.ts';
 import type { Database } from '#server/database/open.ts';
 import { rowsAtOnce } from '#server/database/row-groups.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
@@ -90,7 +90,7 @@ export function createAccountArchives({ db, searches, hashes, damage, openBlob, 
 
   async function make(scope: Scope, wanted: { versions: boolean; trash: boolean }): Promise<AccountArchive> {
     for (let attempt = 1; attempt <= attempts; attempt += 1) {
-      const [id, madeAt] = [uuidv7(), now()];
+      const [id, madeAt] = [newId(), now()];
       const expiresAt = madeAt + accountArchiveSeconds * 1000;
       await makeRoom(scope);
       const row = { id, account: scope.account, made_at: madeAt, expires_at: expiresAt, sums: null };

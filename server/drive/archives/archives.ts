@@ -1,8 +1,8 @@
-import { v7 as uuidv7 } from 'uuid';
 import { isId } from '#contract/ids.ts';
 import { archiveSeconds, maxArchives } from '#contract/limits.ts';
 import type { Archive } from '#contract/records/archives.ts';
 import { rootName } from '#contract/records/entries.ts';
+import { newId } from '#server/database/new-id.ts';
 import type { Database } from '#server/database/open.ts';
 import { removeOlder } from '#server/database/row-groups.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
@@ -53,7 +53,7 @@ export function createArchives({ db, searches, hashes, damage, openBlob, now }: 
       const tops = await topsOf(scope, ids);
       if (tops.missing) throw new KeepsakeError('entry-not-found');
       const { blob } = await open(scope, tops.name, { ids: tops.ids });
-      const [id, at] = [uuidv7(), now()];
+      const [id, at] = [newId(), now()];
       const expiresAt = at + archiveSeconds * 1000;
       await makeRoom(scope);
       await db

@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely';
-import { v7 as uuidv7 } from 'uuid';
 import { maxEntries, maxUnindexedChanges } from '#contract/limits.ts';
 import { addContents, type Contents } from '#server/database/folder-contents.ts';
 import { createKeyedQueue } from '#server/database/keyed-queue.ts';
+import { newId } from '#server/database/new-id.ts';
 import type { Database } from '#server/database/open.ts';
 import { groupsOf } from '#server/database/row-groups.ts';
 import { sideBySide } from '#server/database/statements/side-by-side.ts';
@@ -203,7 +203,7 @@ function writingTo(scope: Scope) {
     isGrowing: false,
     gains: createGains(),
     last: [] as (() => Promise<unknown>)[],
-    operationId: uuidv7(),
+    operationId: newId(),
     operations,
   };
 }

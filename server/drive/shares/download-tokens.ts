@@ -1,10 +1,10 @@
-import { v7 as uuidv7 } from 'uuid';
 import { isId } from '#contract/ids.ts';
 import { maxDownloadTokens } from '#contract/limits.ts';
 import type { DownloadToken } from '#contract/records/access.ts';
 import { holdAccess } from '#server/accounts/hold-access.ts';
 import type { Principal } from '#server/accounts/principal.ts';
 import { hashOfToken, newToken } from '#server/accounts/tokens.ts';
+import { newId } from '#server/database/new-id.ts';
 import type { Database } from '#server/database/open.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { requireRight, type Scope } from '../access/scope.ts';
@@ -61,7 +61,7 @@ export function createDownloadTokens({ db, now, onRevoke }: Deps) {
       const file = await fileOf(scope, fileId);
       if (expiresAt !== null && expiresAt <= now()) throw expiryHasPassed();
       const token = newToken();
-      const created = { id: uuidv7(), fileId, createdAt: now(), expiresAt };
+      const created = { id: newId(), fileId, createdAt: now(), expiresAt };
       const row = {
         id: created.id,
         account: scope.account,

@@ -1,4 +1,4 @@
-import { v7 as uuidv7 } from 'uuid';
+import { newId } from '#server/database/new-id.ts';
 import { together } from '#server/database/statements/together.ts';
 import { required } from '#server/errors/required.ts';
 import type { Scope } from '../access/scope.ts';
@@ -42,11 +42,11 @@ export async function copyRows(
   // In the order of the originals: ids ascend, so the copies are listed in the same order.
   for (const id of ids) {
     const row = required(rows.get(id), 'row of an entry to copy');
-    const copy = uuidv7();
+    const copy = newId();
     copies.set(id, copy);
     const { kind, name, name_key, sort_name, sort_size, sort_kind, taken_at, metadata } = row;
     const isFile = kind === 'file';
-    const versionId = isFile ? uuidv7() : null;
+    const versionId = isFile ? newId() : null;
     const own = top ?? { name, name_key, sort_name, parent_id: copyOfParent(copies, row.parent_id) };
     entries.push({
       id: copy,

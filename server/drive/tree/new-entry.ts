@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
-import { v7 as uuidv7 } from 'uuid';
 import { nameKey } from '#contract/names/names.ts';
 import { naturalKey } from '#contract/names/natural-order.ts';
+import { newId } from '#server/database/new-id.ts';
 import type { EntryRow } from '#server/database/tables/drive-rows.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Write } from '../changes/transactions.ts';
@@ -15,7 +15,7 @@ export async function insertFolder(
   folder: Omit<NewEntry, 'kind'>,
   when: 'now' | 'atEnd' = 'now',
 ): Promise<string> {
-  const row = entryRow(scope, { ...folder, id: uuidv7(), kind: 'folder' });
+  const row = entryRow(scope, { ...folder, id: newId(), kind: 'folder' });
   const insert = () => trx.insertInto('entries').values(row).execute();
   if (when === 'atEnd') atEnd(insert);
   else await insert();

@@ -1,7 +1,7 @@
-import { v7 as uuidv7 } from 'uuid';
 import { isId } from '#contract/ids.ts';
 import { maxWaitingUnpackings } from '#contract/limits.ts';
 import type { Unpacking } from '#contract/records/unpackings.ts';
+import { newId } from '#server/database/new-id.ts';
 import type { Database } from '#server/database/open.ts';
 import type { UnpackingRow } from '#server/database/tables/drive-rows.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
@@ -56,7 +56,7 @@ export function createUnpackings({ db, rows, transactions, openBlob, now, onBegi
         const free = await freeNumberedName(write.trx, scope, parentId, { name, kind: 'folder' });
         const folder = await createFolder(write, scope, { name: free, parentId }, now());
         const begun: UnpackingRow = {
-          id: uuidv7(),
+          id: newId(),
           account: scope.account,
           file_id: fileId,
           version_ids: JSON.stringify(archives.map(({ versionId }) => versionId)),

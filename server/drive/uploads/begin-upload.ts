@@ -1,7 +1,7 @@
-import { v7 as uuidv7 } from 'uuid';
 import { maxFileBytes } from '#contract/limits.ts';
 import { uploadLifetimeMs } from '#contract/storage.ts';
 import type { BlobStore } from '#server/blobs/blob-store.ts';
+import { newId } from '#server/database/new-id.ts';
 import type { Database } from '#server/database/open.ts';
 import type { UploadRow } from '#server/database/tables/upload-rows.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
@@ -83,7 +83,7 @@ export async function checkUpload(blobs: BlobStore, { name, length }: NewUpload)
 export function uploadRow(scope: Scope, id: string, upload: NewUpload, at: number): UploadRow {
   return {
     id,
-    blob_id: uuidv7(),
+    blob_id: newId(),
     account: scope.account,
     parent_id: upload.folderId ?? scope.root,
     name: upload.name,

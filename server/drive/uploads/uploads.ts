@@ -1,6 +1,6 @@
-import { v7 as uuidv7 } from 'uuid';
 import { uploadLifetimeMs } from '#contract/storage.ts';
 import type { BlobStore } from '#server/blobs/blob-store.ts';
+import { newId } from '#server/database/new-id.ts';
 import type { Database } from '#server/database/open.ts';
 import type { UploadRow } from '#server/database/tables/upload-rows.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
@@ -45,7 +45,7 @@ export function createUploads({ db, blobs, transactions, transfers, queue, begin
   const mutex = createKeyedMutex();
 
   return {
-    newId: (): string => uuidv7(),
+    newId,
 
     /** Whether a request for the upload is running; the janitor skips such uploads. */
     isBusy: (id: string): boolean => mutex.isBusy(id),

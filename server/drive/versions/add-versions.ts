@@ -1,6 +1,6 @@
-import { v7 as uuidv7 } from 'uuid';
 import { kindOf } from '#contract/kinds.ts';
 import { isRead, maxPreviewedBytes, previewedTypes } from '#contract/previews.ts';
+import { newId } from '#server/database/new-id.ts';
 import { together } from '#server/database/statements/together.ts';
 import { required } from '#server/errors/required.ts';
 import type { Scope } from '../access/scope.ts';
@@ -43,8 +43,8 @@ export async function addVersions(
   if (versions.length === 0) return [];
   const added = versions.map((version) => ({
     ...version,
-    fileId: version.there?.id ?? uuidv7(),
-    versionId: uuidv7(),
+    fileId: version.there?.id ?? newId(),
+    versionId: newId(),
   }));
   const { trx, changed, counted, gained } = write;
   const noted = await noteSteps(write, scope, added, apart);

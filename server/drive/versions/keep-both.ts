@@ -1,4 +1,4 @@
-import { v7 as uuidv7 } from 'uuid';
+import { newId } from '#server/database/new-id.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Write } from '../changes/transactions.ts';
@@ -52,7 +52,7 @@ async function moveCurrent(write: Write, scope: Scope, file: LiveFile, at: numbe
 
   const name = await freeName(trx, scope, file.folderId, { name: file.name, kind: 'file' }, newWord);
   const added = {
-    ...entryRow(scope, { id: uuidv7(), kind: 'file', name, parentId: file.folderId, at }),
+    ...entryRow(scope, { id: newId(), kind: 'file', name, parentId: file.folderId, at }),
     modified_at: file.modifiedAt,
     current_version: current.id,
     ...contentColumns({ blobId: current.blob_id, size: current.size, contentType: current.content_type, at }),
