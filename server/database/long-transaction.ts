@@ -12,14 +12,24 @@ export async function longTransaction<Result>(
   db: Kysely<Tables>,
   work: (trx: Transaction<Tables>) => Promise<Result>,
 ): Promise<Result> {
+  if (!isOnServer(db)) return await sortingOnDisk(db, () => db.transaction().execute(work));
   return await db.transaction().execute(async (trx) => {
-    if (!isOnServer(trx)) return await work(trx);
     await sql`set local statement_timeout = 0`.execute(trx);
     await sql`set local idle_in_transaction_session_timeout = ${sql.lit(silenceMs)}`.execute(trx);
     // If the connection is lost, the next statement of the work fails.
     const heartbeat = setInterval(() => void sql`select 1`.execute(trx).catch(() => {}), silenceMs / 3);
     return await work(trx).finally(() => clearInterval(heartbeat));
   });
+}
+
+/** Runs work that may sort more than belongs in memory, where a connection sorts otherwise (`sqlite-thread.ts`). */
+export async function sortingOnDisk<Result, Rows = Tables>(
+  db: Kysely<Rows>,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  if (isOnServer(db)) return await work();
+  await sql`pragma temp_store = file`.execute(db);
+  return await work().finally(() => sql`pragma temp_store = memory`.execute(db));
 }
 
 /** Whether the database is on a server, which many nodes may use at once, and not in a file. */

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
-import { isOnServer } from './long-transaction.ts';
+import { isOnServer, sortingOnDisk } from './long-transaction.ts';
 import { checksumOf } from './migration-checksums.ts';
 import * as firstTables from './migrations/001-first-tables.ts';
 import * as previews from './migrations/002-previews.ts';
@@ -132,7 +132,9 @@ export async function migrate<Tables>(db: Kysely<Tables>, lastStep?: string): Pr
 
 async function takeSteps<Tables>(db: Kysely<Tables>, lastStep: string | undefined): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-  const { error, results } = await (lastStep === undefined ? migrator.migrateToLatest() : migrator.migrateTo(lastStep));
+  const { error, results } = await sortingOnDisk(db, () =>
+    lastStep === undefined ? migrator.migrateToLatest() : migrator.migrateTo(lastStep),
+  );
   if (error !== undefined) throw failed(error, results?.find(({ status }) => status === 'Error')?.migrationName);
 }
 

@@ -17,8 +17,8 @@ type Options<Reply> = {
 };
 
 export type WorkerThread<Message> = {
-  /** Throws WorkerUnavailable when no thread can be started, and after `close`. */
-  post(message: Message): void;
+  /** With `memory` that belongs to the thread from then on. Throws WorkerUnavailable when no thread can be started, and after `close`. */
+  post(message: Message, memory?: readonly ArrayBuffer[]): void;
   /** For what means nothing to a thread that does not run. */
   postIfRunning(message: Message): void;
   /** Resolves when the thread has ended: after it has taken this last message, or else at once. */
@@ -36,10 +36,10 @@ export function createWorkerThread<Message, Reply>(options: Options<Reply>): Wor
   let closed = false;
 
   return {
-    post(message) {
+    post(message, memory = []) {
       if (closed) throw new WorkerUnavailable(`${what} is closed`);
       running ??= start();
-      running.postMessage(message);
+      running.postMessage(message, memory);
     },
     postIfRunning: (message) => running?.postMessage(message),
     async close(last) {

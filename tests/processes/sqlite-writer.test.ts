@@ -7,6 +7,7 @@ import { runInNewContext } from 'node:vm';
 import Database from 'better-sqlite3';
 import { CompiledQuery, type Kysely, sql, type Transaction } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
+import { longTransaction, sortingOnDisk } from '#server/database/long-transaction.ts';
 import { sqliteWriter } from '#server/database/sqlite/shared-commits.ts';
 import { together } from '#server/database/statements/together.ts';
 import type { Tables } from '#server/database/tables.ts';
@@ -170,4 +171,28 @@ test('work during which nobody else writes waits for another process longer than
     expect(other.inTransaction).toBe(false);
     await sql`insert into notes values (1)`.execute(trx);
   });
+});
+
+test('bytes that are written stay with those who wrote them, wherever in memory they lie', async () => {
+  const { db } = await openSqlite();
+  await sql`create table pictures (number integer, bytes blob)`.execute(db);
+  const body = Buffer.from('one body of three pictures');
+  const write = (number: number, bytes: Buffer) => sql`insert into pictures values (${number}, ${bytes})`.execute(db);
+  await Promise.all([write(1, body.subarray(0, 3)), write(2, body.subarray(4, 8)), write(3, Buffer.alloc(0))]);
+  await write(4, body);
+  expect(body.toString()).toBe('one body of three pictures');
+  const { rows } = await sql<{ bytes: Buffer }>`select bytes from pictures order by number`.execute(db);
+  expect(rows.map(({ bytes }) => bytes.toString())).toEqual(['one', 'body', '', 'one body of three pictures']);
+});
+
+test('only long work, and steps of the schema, sort on the disk', async () => {
+  const { db } = await openSqlite();
+  const sortsOnDisk = async (from: Kysely<Tables>) => {
+    const { rows } = await sql<{ temp_store: number }>`pragma temp_store`.execute(from);
+    return rows[0]?.temp_store === 1;
+  };
+  expect(await longTransaction(db, sortsOnDisk)).toBe(true);
+  expect(await sortsOnDisk(db)).toBe(false);
+  await expect(sortingOnDisk(db, () => Promise.reject(new Error('no memory')))).rejects.toThrow('no memory');
+  expect(await sortsOnDisk(db)).toBe(false);
 });

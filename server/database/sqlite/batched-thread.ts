@@ -59,7 +59,8 @@ export function createBatchedThread(data: ThreadData, report: Report) {
     const asked = toSend;
     toSend = [];
     try {
-      thread.post(asked.map(({ request }) => request));
+      const { requests, memory } = withOwnBytes(asked.map(({ request }) => request));
+      thread.post(requests, memory);
       sent.push(...asked);
     } catch (error) {
       const isClonable = asked.map(({ request }) => canBeSent(request));
@@ -75,6 +76,23 @@ export function createBatchedThread(data: ThreadData, report: Report) {
   function errorOf(failure: NonNullable<StatementResult['failure']>): unknown {
     if (failure !== 'not-run') lastFailure = Object.assign(new Error(failure.message), { code: failure.code });
     return lastFailure;
+  }
+}
+
+/**
+ * The requests with copies of their bytes, in memory that is handed over with the message. Without that the whole memory in
+ * which bytes lie, of a request's body for example, would be copied twice.
+ */
+function withOwnBytes(asked: readonly StatementRequest[]) {
+  const memory: ArrayBuffer[] = [];
+  const requests = asked.map((request) => ({ ...request, parameters: request.parameters.map(ownBytes) }));
+  return { requests, memory };
+
+  function ownBytes(parameter: unknown): unknown {
+    if (!(parameter instanceof Uint8Array)) return parameter;
+    const copy = new Uint8Array(parameter);
+    memory.push(copy.buffer);
+    return copy;
   }
 }
 
