@@ -9,7 +9,7 @@ import { senderOf } from '../server/bounds/budget.ts';
 import { announcedBytes, type MemoryBudget } from '../server/bounds/memory-budget.ts';
 import { createTurnScheduler } from '../server/bounds/turn-scheduler.ts';
 import { hasLeft } from '../server/has-left.ts';
-import { openBody, readWhole, requireUncoded } from '../server/request-body.ts';
+import { openBody, readPieces, requireUncoded } from '../server/request-body.ts';
 import { idIn, newUpload } from '../tus/upload-metadata.ts';
 import { type BatchFile, readBatch } from './read-batch.ts';
 
@@ -44,7 +44,7 @@ export function createUploadBatchHandler({ access, uploads, identity, memory, an
       const { principal } = sender;
       const length = announcedBytes(request, maxBatchBytes);
       return await memory.hold(senderOf(principal.account), length, async () => {
-        const files = readBatch(await readWhole(body.bytes, maxBatchBytes));
+        const files = readBatch(await readPieces(body.bytes, maxBatchBytes));
         // A session that ended during the transfer creates no file.
         await sender.confirm();
         const scopes = new Map<string | null, ReturnType<Access['scopeFor']>>();

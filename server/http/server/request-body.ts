@@ -22,16 +22,21 @@ export type RequestBody = {
   end(): void;
 };
 
-/** The whole body, of at most `maxBytes`. Throws body-too-large with the limit and what to do `instead`. */
-export async function readWhole(bytes: AsyncIterable<Buffer>, maxBytes: number, instead?: string): Promise<Buffer> {
+/** The whole body, of at most `maxBytes`. Throws body-too-large with the limit. */
+export async function readWhole(bytes: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer> {
+  return Buffer.concat(await readPieces(bytes, maxBytes));
+}
+
+/** The whole body in the pieces in which it came. Throws what `readWhole` throws. */
+export async function readPieces(bytes: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer[]> {
   const pieces: Buffer[] = [];
   let length = 0;
   for await (const piece of bytes) {
     length += piece.length;
-    if (length > maxBytes) throw new KeepsakeError('body-too-large', { data: { maxBytes, instead } });
+    if (length > maxBytes) throw new KeepsakeError('body-too-large', { data: { maxBytes } });
     pieces.push(piece);
   }
-  return Buffer.concat(pieces);
+  return pieces;
 }
 
 /**
