@@ -77,7 +77,13 @@ export async function startKeepsake(folder: string, options: KeepsakeOptions = {
     ...(asWritten?.before === undefined ? [] : ['--import', join(root, 'bench', asWritten.before)]),
   ];
   return await startServer(
-    [node, '--max-semi-space-size=1', ...flags, join(root, asWritten ? 'server/main.ts' : 'server/dist/main.js')],
+    [
+      node,
+      '--max-semi-space-size=8',
+      '--expose-gc',
+      ...flags,
+      join(root, asWritten ? 'server/main.ts' : 'server/dist/main.js'),
+    ],
     portIn(/Keepsake is at http:\/\/localhost:(\d+)/),
     env,
     watch,

@@ -23,11 +23,24 @@ const read = (name: string) => readFileSync(join(root, 'deploy', name), 'utf8');
 /** Of what stores files in S3, of the OpenTelemetry libraries themselves, and of the C library. */
 const readElsewhere = /^(NODE_ENV|STORAGE_URL|SECRET|AWS_\w+|OTEL_\w+|GLIBC_TUNABLES)$/;
 
-test('wherever the server is started, the allocator has the same settings', () => {
+describe('wherever the server is started', () => {
   const places = [read('Dockerfile'), read('keepsake.service'), readFileSync(join(root, 'package.json'), 'utf8')];
-  const [first, ...others] = places.map((text) => /GLIBC_TUNABLES=(\S+)/.exec(text)?.[1]);
-  expect(first).toContain('hugetlb');
-  expect(others).toEqual([first, first]);
+
+  test('the allocator has the same settings', () => {
+    const [first, ...others] = places.map((text) => /GLIBC_TUNABLES=(\S+)/.exec(text)?.[1]);
+    expect(first).toContain('hugetlb');
+    expect(others).toEqual([first, first]);
+  });
+
+  test('so has the collector, as the tests and the benchmarks have it', () => {
+    const support = ['tests/support/server/server-process.ts', 'bench/support/server-process.ts'];
+    const all = [...places, ...support.map((name) => readFileSync(join(root, name), 'utf8'))];
+    const flags = all.map((text) => [
+      /--max-semi-space-size=\d+/.exec(text)?.[0],
+      text.includes('--expose-gc') ? '--expose-gc' : undefined,
+    ]);
+    expect(new Set(flags.map(String))).toEqual(new Set(['--max-semi-space-size=8,--expose-gc']));
+  });
 });
 
 describe('the image', () => {

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type Readable, Transform } from 'node:stream';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
+import { piecePassed } from './bounds/collect-pieces.ts';
 import { createTurnScheduler } from './bounds/turn-scheduler.ts';
 
 /** The body of a rejected request is read and discarded up to this size; a client that sends more is disconnected. */
@@ -56,8 +57,10 @@ export function openBody(incoming: IncomingMessage): RequestBody {
     // One piece at a time: what came after it waits in the request, and with many uploads it is much.
     readableHighWaterMark: 1,
     writableHighWaterMark: 1,
-    transform: (piece: Buffer, _encoding, pass) =>
-      scheduler.schedule(Math.max(piece.length, minPieceBytes), () => pass(null, piece)),
+    transform(piece: Buffer, _encoding, pass) {
+      piecePassed(piece.length);
+      scheduler.schedule(Math.max(piece.length, minPieceBytes), () => pass(null, piece));
+    },
   });
   const onClose = () => {
     if (!incoming.complete) body.destroy(new KeepsakeError('upload-interrupted'));

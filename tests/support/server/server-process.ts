@@ -10,7 +10,7 @@ export const quickStart = {
   NODE_COMPILE_CACHE: `${root}node_modules/.cache/compile`,
   GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1',
 };
-const program = [`${root}node_modules/.bin/node`, 'server/dist/main.js'];
+const program = [`${root}node_modules/.bin/node`, '--max-semi-space-size=8', '--expose-gc', 'server/dist/main.js'];
 /** pino's level of "error"; "fatal" is above. */
 const errorLevel = 50;
 
