@@ -4,7 +4,7 @@ import { piecePassed } from './collect-pieces.ts';
 const mebibyte = 1024 ** 2;
 
 test('what bodies left behind is collected after every 16 MiB of them', () => {
-  const collect = vi.fn();
+  const collect = vi.fn<(options: { type: string }) => void>();
   vi.stubGlobal('gc', collect);
   onTestFinished(() => void vi.unstubAllGlobals());
   for (let i = 0; i < 40; i += 1) piecePassed(mebibyte);
