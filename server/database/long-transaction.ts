@@ -22,14 +22,18 @@ export async function longTransaction<Result>(
   });
 }
 
-/** Runs work that may sort more than belongs in memory, where a connection sorts otherwise (`sqlite-thread.ts`). */
+/**
+ * Runs work that may sort more than belongs in memory, where a connection sorts otherwise (`sqlite-thread.ts`). One at a time for each
+ * database.
+ */
 export async function sortingOnDisk<Result, Rows = Tables>(
   db: Kysely<Rows>,
   work: () => Promise<Result>,
 ): Promise<Result> {
   if (isOnServer(db)) return await work();
   await sql`pragma temp_store = file`.execute(db);
-  return await work().finally(() => sql`pragma temp_store = memory`.execute(db));
+  // It fails only with its connection, and the next one begins like that.
+  return await work().finally(() => sql`pragma temp_store = memory`.execute(db).catch(() => {}));
 }
 
 /** Whether the database is on a server, which many nodes may use at once, and not in a file. */

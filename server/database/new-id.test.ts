@@ -1,5 +1,5 @@
 import { validate, version } from 'uuid';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { newId } from './new-id.ts';
 
 test('ids of one process are different, and in the order in which they were made', () => {
@@ -7,6 +7,14 @@ test('ids of one process are different, and in the order in which they were made
   expect(ids.every((id) => validate(id) && version(id) === 7)).toBe(true);
   expect(ids.toSorted()).toEqual(ids);
   expect(new Set(ids).size).toBe(ids.length);
-  // Random, not counted up: nobody guesses the next one.
+  // No random bytes are used twice.
   expect(new Set(ids.map((id) => id.slice(-11))).size).toBe(ids.length);
+});
+
+test('they stay in that order while the clock stands still, and when it is set back', () => {
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 1000);
+  const before = Array.from({ length: 10 }, newId);
+  clock.mockReturnValue(Date.now() - 3_600_000);
+  const ids = [...before, ...Array.from({ length: 10 }, newId)];
+  expect(ids.toSorted()).toEqual(ids);
 });

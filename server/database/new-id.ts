@@ -2,7 +2,7 @@ import { randomFillSync } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 
 const randomBytesOfId = 16;
-/** One draw of random bytes costs about as much for an id as for so many. */
+/** One draw of random bytes costs about as much for one id as for 256. */
 const drawn = Buffer.alloc(256 * randomBytesOfId);
 let used = drawn.length;
 const random = new Uint8Array(randomBytesOfId);

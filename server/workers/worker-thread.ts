@@ -17,7 +17,7 @@ type Options<Reply> = {
 };
 
 export type WorkerThread<Message> = {
-  /** With `memory` that belongs to the thread from then on. Throws WorkerUnavailable when no thread can be started, and after `close`. */
+  /** The thread owns `memory` from then on. Throws WorkerUnavailable when no thread can be started, and after `close`. */
   post(message: Message, memory?: readonly ArrayBuffer[]): void;
   /** For what means nothing to a thread that does not run. */
   postIfRunning(message: Message): void;

@@ -9,13 +9,22 @@ import { splitDriver } from '#server/database/driver/split-driver.ts';
 import { sqliteEngine } from '#server/database/sqlite/sqlite.ts';
 
 /** A database in a file, with the drivers of the server, and the problems they reported. It ends with the test. */
-export async function openSqlite({ waitMs = 1000 }: { waitMs?: number } = {}) {
+export async function openSqlite({
+  waitMs = 1000,
+  onStatement = () => {},
+}: {
+  waitMs?: number;
+  onStatement?: (statement: string) => void;
+} = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'keepsake-sqlite-'));
   const file = join(folder, 'keepsake.db');
   const reports: string[] = [];
   const engine = sqliteEngine(file, waitMs, (problem) => reports.push(problem));
   const createDriver = () => splitDriver({ ...engine, onFailure: () => {} });
-  const db = new Kysely<unknown>({ dialect: { ...engine.dialect, createDriver } });
+  const db = new Kysely<unknown>({
+    dialect: { ...engine.dialect, createDriver },
+    log: ({ query }) => onStatement(query.sql),
+  });
   onTestFinished(async () => {
     await db.destroy();
     rmSync(folder, { recursive: true });

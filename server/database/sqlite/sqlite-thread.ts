@@ -21,7 +21,8 @@ export type StatementReply = { inTransaction: boolean; results: StatementResult[
 const { file, isReading } = workerData as ThreadData;
 const database = openFile(file);
 if (isReading) database.pragma('query_only = ON');
-// What undoes a statement is kept in memory: in a file half as much was written for it as into the log.
+// What undoes a statement is kept in memory, as is what it sorts, which is little: in a file half as much was written for it as
+// into the log.
 else database.pragma('temp_store = MEMORY');
 const statements = cacheStatements(database);
 const maintainReserve = isReading ? () => {} : createReserve(`${file}-reserve`);

@@ -1,12 +1,12 @@
-/** Well below what the collector itself lets lie around outside its heap, 32 to 64 MiB. */
+/** Well below the 32 to 64 MiB that the collector itself lets lie around outside V8's heap. */
 const collectedBytes = 16 * 1024 ** 2;
 
 let passedBytes = 0;
 
 /**
- * To be told of each piece of a body that passes. Pieces lie outside the heap, and the collector hardly sees how much memory
- * those hold that nobody needs any more: without this it came so late that 1 GiB up cost half as much again. It is there when
- * Node runs with --expose-gc, as `npm start` does.
+ * To be told of each piece of a body that passes. Pieces lie outside V8's heap, and the collector hardly sees how much memory
+ * those hold that nobody needs any more: without this it came so late that 1 GiB up cost a third more. It can be called when Node
+ * runs with --expose-gc, as in `npm start`.
  */
 export function piecePassed(bytes: number): void {
   passedBytes += bytes;
