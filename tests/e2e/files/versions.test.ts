@@ -85,6 +85,7 @@ test('an earlier version is compared, restored by keyboard, and deleted after a 
   expect(await findBarriers(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await compared.waitFor({ state: 'detached' });
+  await versions.getByRole('button', { name: 'Compare version 1' }).and(page.locator(':focus')).waitFor();
 
   await versions.getByRole('button', { name: 'Restore version 1' }).focus();
   await page.keyboard.press('Enter');
@@ -98,7 +99,9 @@ test('an earlier version is compared, restored by keyboard, and deleted after a 
   await question.getByText('will be deleted forever').waitFor();
   expect(await findBarriers(page)).toEqual([]);
   await question.getByRole('button', { name: 'Cancel' }).click();
+  await question.waitFor({ state: 'detached' });
   await page.keyboard.press('Escape');
+  await page.getByRole('dialog', { name: 'Details' }).waitFor({ state: 'detached' });
   await page.keyboard.press('Control+z');
   await expect.poll(() => textsOf(person)).toEqual({ 'list.txt': 'plums\npears\n' });
   await openDetails(page, 'list.txt');
