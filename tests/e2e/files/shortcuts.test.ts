@@ -31,6 +31,7 @@ describe('single letters', () => {
     await page.keyboard.type('long gun?');
     await expect.poll(() => page.getByLabel('Folder name').inputValue()).toBe('long gun?');
     await page.keyboard.press('Escape');
+    await page.getByLabel('Folder name').waitFor({ state: 'detached' });
     await page.keyboard.press('g');
     await expect.poll(() => page.getByRole('radio', { name: 'Grid' }).isChecked()).toBe(true);
 
