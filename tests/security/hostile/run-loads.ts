@@ -39,12 +39,16 @@ export async function runLoads(tab: Tab, site: Site, elsewhere: Elsewhere, loads
   return taken;
 }
 
-/** Opens addresses in tabs, one after the other in each, and waits as above. */
+/**
+ * Opens addresses in tabs, one after the other in each, and waits as above. `afterEach`: what is done in a tab before the next
+ * address takes its place, and ends what its page has begun.
+ */
 export async function runNavigations(
   tabs: readonly Tab[],
   site: Site,
   elsewhere: Elsewhere,
   loads: readonly Pick<Load, 'mark' | 'url'>[],
+  afterEach: (tab: Tab) => Promise<void> = async () => {},
 ): Promise<void> {
   const waiting = loads.values();
   await Promise.all(
@@ -55,10 +59,24 @@ export async function runNavigations(
           () => site.arrived.has(mark),
           url,
         );
+        await afterEach(tab);
       }
       await passFence(elsewhere, (url) => tab.goto(url));
     }),
   );
+}
+
+/** Waits until a picture was answered, and with it, on a machine that is busy, what the page asked for before. */
+export async function letFinish(tab: Tab, elsewhere: Elsewhere): Promise<void> {
+  const picture = elsewhere.fence(String(++fences));
+  const answered = `new Promise((done) => {
+    const picture = new Image();
+    picture.onload = picture.onerror = () => done(true);
+    setTimeout(done, ${openMs}, true);
+    picture.src = '${picture}';
+  })`;
+  // The page may have left meanwhile, or be none.
+  await tab.run(answered).catch(() => {});
 }
 
 /** Where a download has no event, and a picture of several parts none either. */

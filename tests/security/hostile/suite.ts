@@ -5,7 +5,7 @@ import { faultSetting } from '#tests/support/server/fault-settings.ts';
 import { type AddressKind, addressKinds } from './addresses.ts';
 import { corpus } from './corpus/corpus.ts';
 import { type Context, contexts, type Load } from './load-in-page.ts';
-import { runLoads, runNavigations } from './run-loads.ts';
+import { letFinish, runLoads, runNavigations } from './run-loads.ts';
 import { type OpenTabs, type Scene, type Stored, setScene } from './scene.ts';
 
 /** Contexts in which a page has run or applied what it says it took in. */
@@ -55,6 +55,7 @@ export function describeHostileFiles(browserName: string, openTabs: OpenTabs, sh
         site,
         elsewhere,
         opened.map(({ file }) => markedLoad(elsewhere.control(file), 'frame')),
+        (tab) => letFinish(tab, elsewhere),
       );
       expectAlive('tab', opened.length);
     });
