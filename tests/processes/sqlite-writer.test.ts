@@ -207,10 +207,10 @@ test('only long work sorts on the disk', async () => {
 });
 
 test('so do the steps of the schema', async () => {
-  const statements: string[] = [];
-  const { db } = await openSqlite({ onStatement: (statement) => statements.push(statement) });
+  const asked: string[] = [];
+  const { db } = await openSqlite({ onStatement: (statement) => asked.push(statement) });
   await migrate(db);
-  const changes = statements.filter((statement) => /^\s*(create|alter|drop|pragma temp_store)/.test(statement));
+  const changes = asked.filter((statement) => /^\s*(create|alter|drop|pragma temp_store)/.test(statement));
   expect([changes.at(0), changes.at(-1)]).toEqual(['pragma temp_store = file', 'pragma temp_store = memory']);
   expect(changes.length).toBeGreaterThan(50);
 });

@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { readBatch } from './read-batch.ts';
 
-const content = [0, 1, 7, 300, 64, 0].map((length, i) => Buffer.from(bytes(length, String(i))));
+const content = [0, 1, 7, 300, 64, 0].map((length, i) =>
+  createHash('shake256', { outputLength: length }).update(`${i}`).digest(),
+);
 const index = Buffer.from(
   JSON.stringify({ files: content.map(({ length }, i) => ({ length, metadata: { filename: `${i}.bin` } })) }),
 );
