@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { sendByHttp } from '#client/cli/shared/send-by-http.ts';
+import { digestAsSent } from '#client/storage/hashing/digest-as-sent.ts';
 import { createStorage } from '#client/storage/storage.ts';
 import { startUpload } from '#client/storage/upload.ts';
 import { bucketName } from '#contract/records/objects.ts';
@@ -40,7 +41,7 @@ export async function measureTransfer(): Promise<Figure[]> {
       changeContent(body);
       up['the client, hashed'].push(
         await timed(
-          () => startUpload(server, { name: `hashed-${round}`, body, folderId: null }, { digest: true }).done,
+          () => startUpload(server, { name: `hashed-${round}`, body, folderId: null }, { digest: digestAsSent }).done,
         ),
       );
       const { file } = await person.api.entries.get({ id });

@@ -2,6 +2,7 @@ import { openAsBlob } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { exitCodes } from '#contract/command-line.ts';
 import { maxBatchFiles } from '#contract/limits.ts';
+import { digestElsewhere } from '../../storage/hashing/whole-digest.ts';
 import { StorageError } from '../../storage/requests/storage-error.ts';
 import { reuseIfStored, sizeCheckBytes } from '../../storage/transfer/reuse-if-stored.ts';
 import { createUploadBatches } from '../../storage/transfer/upload-batches.ts';
@@ -145,7 +146,7 @@ export async function put(
     // An upload that ended with its process resumes where it was; its SHA-256 shows whether the file is still the same.
     const begun = unfinished(['put', connection.server.baseUrl, folderId, source.name, path, size, modifiedAt]);
     const task = startUpload(connection.server, source, {
-      digest: hash,
+      digest: digestElsewhere(hash),
       batches,
       retry: connection.retry,
       resumeFrom: isSmall(size) ? undefined : uploadIn(await begun.read()),

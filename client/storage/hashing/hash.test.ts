@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { MessageChannel } from 'node:worker_threads';
 import { expect, test, vi } from 'vitest';
-import { sha256AtOnce, sha256Of } from './hash.ts';
+import { digestAsSent } from './digest-as-sent.ts';
+import { sha256Of } from './hash.ts';
+import { sha256AtOnce } from './hash-at-once.ts';
 import { createWorkerHash, type HashRequest, type HashResponse } from './hash-in-worker.ts';
-import { createWholeDigest } from './whole-digest.ts';
+import { digestElsewhere } from './whole-digest.ts';
 
 const body = new Uint8Array(10_000_000).map((_, i) => (i * 31) % 251);
 const expected = createHash('sha256').update(body).digest('hex');
@@ -25,17 +27,20 @@ test('the SHA-256 of a file at once, where the platform has it', async () => {
 });
 
 test('a digest counts bytes that are sent again once, and reads those that were sent before it existed', async () => {
-  const digest = createWholeDigest(new Blob([body]), true);
-  await digest.update(body.subarray(1_000_000, 2_000_000), 1_000_000);
-  await digest.update(body.subarray(1_500_000, 3_000_000), 1_500_000);
-  await digest.update(body.subarray(1_500_000, 1_600_000), 1_500_000);
-  await digest.update(body.subarray(3_000_000), 3_000_000);
+  const digest = digestAsSent(new Blob([body]));
+  await digest.update?.(body.subarray(1_000_000, 2_000_000), 1_000_000);
+  await digest.update?.(body.subarray(1_500_000, 3_000_000), 1_500_000);
+  await digest.update?.(body.subarray(1_500_000, 1_600_000), 1_500_000);
+  await digest.update?.(body.subarray(3_000_000), 3_000_000);
   expect(await digest.hex()).toBe(expected);
 });
 
-test('a hash may be computed elsewhere, or be disabled', async () => {
-  expect(await createWholeDigest(body, () => Promise.resolve(expected)).hex()).toBe(expected);
-  expect(await createWholeDigest(body, false).hex()).toBeUndefined();
+test('a hash that is computed elsewhere is computed once', async () => {
+  const compute = vi.fn<() => Promise<string>>().mockResolvedValue(expected);
+  const digest = digestElsewhere(compute)(body);
+  digest.begin();
+  expect([await digest.hex(), await digest.hex()]).toEqual([expected, expected]);
+  expect(compute).toHaveBeenCalledOnce();
 });
 
 test('each response of the worker reaches the call it belongs to', async () => {

@@ -1,44 +1,26 @@
-import { type SourceBytes, sizeOf } from '../requests/source-bytes.ts';
-import { createHasher, type Hasher, hashUpTo } from './hash.ts';
+import type { SourceBytes } from '../requests/source-bytes.ts';
 
-/**
- * `true`: computed here from the bytes as they are sent. A function: computes the hexadecimal SHA-256 elsewhere during the
- * upload; undefined if it cannot.
- */
-export type Digest = boolean | (() => Promise<string | undefined>);
+/** How the SHA-256 of a whole file is computed, so that it is ready for the request that carries the last bytes. */
+export type Digest = (body: SourceBytes) => WholeDigest;
 
-/** The SHA-256 of a whole file, ready for the request that carries its last bytes. */
-export function createWholeDigest(body: SourceBytes, wanted: Digest) {
-  let hasher: Hasher | undefined;
-  let known: string | undefined;
-  let computed: Promise<string | undefined> | undefined;
+export type WholeDigest = {
+  /** Has to see the bytes of each request before they are sent; absent if it reads the file by itself. */
+  update?(bytes: Uint8Array, from: number): Promise<void>;
+  /** The upload starts. */
+  begin(): void;
+  /** Hexadecimal; undefined if it could not be computed. Reads the bytes that have not been hashed yet. */
+  hex(): Promise<string | undefined>;
+};
 
-  return {
-    /** Whether the bytes of each request have to be read for hashing. */
-    readsBytes: wanted === true,
-    /** Starts the computation elsewhere, if there is one, when the upload starts. */
-    begin() {
-      if (typeof wanted === 'function') computed ??= wanted();
-      computed?.catch(() => {}); // `hex` rejects with it.
-    },
-    /** Hashes the bytes of a request. Reads any earlier bytes that were never hashed here first, as after a reload. */
-    async update(bytes: Uint8Array, from: number): Promise<void> {
-      if (wanted !== true || known !== undefined) return;
-      hasher ??= await createHasher();
-      await hashUpTo(hasher, body, from);
-      // Of bytes that are sent again, only the new ones are hashed.
-      if (from + bytes.byteLength > hasher.hashedBytes) hasher.update(bytes.subarray(hasher.hashedBytes - from));
-    },
-    /** Hexadecimal; undefined if no digest is wanted. Reads the bytes that have not been hashed yet. */
-    async hex(): Promise<string | undefined> {
-      if (known !== undefined || wanted === false) return known;
-      if (wanted !== true) {
-        this.begin();
-        return (known = await computed);
-      }
-      hasher ??= await createHasher();
-      await hashUpTo(hasher, body, sizeOf(body));
-      return (known = hasher.hex());
-    },
+/** Computed by `compute` during the upload, which resolves with undefined if it cannot. */
+export function digestElsewhere(compute: () => Promise<string | undefined>): Digest {
+  return () => {
+    let computed: Promise<string | undefined> | undefined;
+    const begin = () => {
+      computed ??= compute();
+      computed.catch(() => {}); // `hex` rejects with it.
+      return computed;
+    };
+    return { begin, hex: begin };
   };
 }

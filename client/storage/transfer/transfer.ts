@@ -1,7 +1,6 @@
 import { maxUploadRetryMs } from '#contract/retries.ts';
 import { resumableThreshold } from '#contract/storage.ts';
 import type { Server } from '../../server.ts';
-import { createWholeDigest } from '../hashing/whole-digest.ts';
 import { newId } from '../requests/new-id.ts';
 import { failureIn } from '../requests/rejected.ts';
 import { checkReadable, readBytes, type SourceBytes, sizeOf, sliceOf } from '../requests/source-bytes.ts';
@@ -35,7 +34,7 @@ export function createTransfer(
   const { body } = source;
   const totalBytes = sizeOf(body);
   const requests = createUploadRequests(server, totalBytes, options);
-  const digest = createWholeDigest(body, options.digest ?? false);
+  const digest = options.digest?.(body);
   const chunk = createChunkSize();
   const { clock = systemClock } = options.retry ?? {};
   let retry = newRetry();
@@ -60,13 +59,13 @@ export function createTransfer(
       retry = newRetry();
       const stored = isCreated ? undefined : await options.findStored?.(signal);
       if (stored !== undefined)
-        return { fileId: stored.id, operationId: stored.operationId, sha256: await digest.hex() };
-      digest.begin();
+        return { fileId: stored.id, operationId: stored.operationId, sha256: await digest?.hex() };
+      digest?.begin();
       for (;;) {
         attempt = new AbortController();
         try {
           const { fileId, operationId } = await step(AbortSignal.any([signal, attempt.signal]));
-          if (fileId !== undefined) return { fileId, operationId, sha256: await digest.hex() };
+          if (fileId !== undefined) return { fileId, operationId, sha256: await digest?.hex() };
         } catch (error) {
           remote = 'unknown';
           signal.throwIfAborted();
@@ -129,10 +128,9 @@ export function createTransfer(
   }
 
   async function bytesOf(from: number, to: number): Promise<{ body: SourceBytes; sha256: string | undefined }> {
-    // Hashes exactly what is sent, even if the file changes meanwhile.
-    const part = digest.readsBytes ? await readBytes(body, from, to) : sliceOf(body, from, to);
-    if (part instanceof Uint8Array) await digest.update(part, from);
-    return { body: part, sha256: to === totalBytes ? await digest.hex() : undefined };
+    const part = digest?.update ? await readBytes(body, from, to) : sliceOf(body, from, to);
+    if (part instanceof Uint8Array) await digest?.update?.(part, from);
+    return { body: part, sha256: to === totalBytes ? await digest?.hex() : undefined };
   }
 
   function onSent(bytes: number) {

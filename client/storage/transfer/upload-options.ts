@@ -26,7 +26,7 @@ export type UploadOptions = {
   findStored?: (signal: AbortSignal) => Promise<{ id: string; operationId: string | null } | undefined>;
   /** Sends it together with other small files, if it is one. */
   batches?: UploadBatches;
-  /** Has the server compare the SHA-256 of the whole file before it stores it; off by default. */
+  /** Has the server compare the SHA-256 of the whole file before it stores it: `digestAsSent`, `digestElsewhere`; off by default. */
   digest?: Digest;
   /** Stores the file only if this is its generation; 0: only if there is no file. Otherwise fails with status 412. */
   ifGeneration?: number;

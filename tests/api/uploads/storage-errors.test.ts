@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { programServer } from '#client/server.ts';
+import { digestAsSent } from '#client/storage/hashing/digest-as-sent.ts';
 import { StorageError } from '#client/storage/requests/storage-error.ts';
 import { createStorage } from '#client/storage/storage.ts';
 import type { UploadOptions } from '#client/storage/transfer/upload-options.ts';
@@ -63,7 +64,7 @@ describe('every code of the storage client', () => {
     'retry-limit-exceeded': () => uploadAgainst({ kind: 'answer', status: 503 }),
     'unsupported-environment': () => {
       vi.stubGlobal('WebAssembly', undefined);
-      return startUpload(person.server, source(10), { digest: true }).done;
+      return startUpload(person.server, source(10), { digest: digestAsSent }).done;
     },
     'server-file-wrong-size': () => uploadAgainst({ kind: 'headers', headers: { 'upload-offset': '11' } }),
     'no-download-url': () => storage().revokeToken(noToken),

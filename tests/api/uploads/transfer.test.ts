@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createApi } from '#client/api.ts';
+import { digestAsSent } from '#client/storage/hashing/digest-as-sent.ts';
 import { startUpload } from '#client/storage/upload.ts';
 import { firstChunkBytes } from '#contract/storage.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
@@ -35,7 +36,11 @@ describe('the transfer', () => {
   test('larger files travel in chunks that double, the digest with the last of them', async () => {
     const { server, passed } = await throughProxy(person);
     const body = bytes(8 * firstChunkBytes);
-    const upload = startUpload(server, { name: 'large', body: new Blob([body]), folderId: null }, { digest: true });
+    const upload = startUpload(
+      server,
+      { name: 'large', body: new Blob([body]), folderId: null },
+      { digest: digestAsSent },
+    );
     expect(await bytesOf(await upload.done)).toEqual({ sha256: sha256(body), version: 1 });
     const sent = passed.map(({ method, headers }) => [method, Number(headers['content-length'])]);
     const chunks = [1, 2, 4, 1].map((times) => ['PATCH', times * firstChunkBytes]);
@@ -111,7 +116,7 @@ describe('the transfer', () => {
     });
     await waitFor(() => first.snapshot().state === 'paused', { what: 'the pause' });
     const before = methods().length;
-    const id = await startUpload(server, source, { resumeFrom: url, digest: true }).done;
+    const id = await startUpload(server, source, { resumeFrom: url, digest: digestAsSent }).done;
     expect(methods()[before]).toBe('HEAD');
     expect(await bytesOf(id)).toEqual({ sha256: sha256(body), version: 1 });
     follow(() => undefined);

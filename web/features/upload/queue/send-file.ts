@@ -1,6 +1,7 @@
 import type { Server } from '#client/server.ts';
-import { sha256AtOnce } from '#client/storage/hashing/hash.ts';
+import { sha256AtOnce } from '#client/storage/hashing/hash-at-once.ts';
 import { createWorkerHash } from '#client/storage/hashing/hash-in-worker.ts';
+import { digestElsewhere } from '#client/storage/hashing/whole-digest.ts';
 import { StorageError } from '#client/storage/requests/storage-error.ts';
 import { lazyBatches } from '#client/storage/transfer/lazy-batches.ts';
 import { reuseIfStored } from '#client/storage/transfer/reuse-if-stored.ts';
@@ -35,7 +36,7 @@ export function createSendFile(server: Server) {
     const hashOnce = () => (hashed ??= hashOf(body, AbortSignal.any([ended.signal, closed])));
     const task = startUpload(server, source, {
       ...options,
-      digest: () => hashOnce().catch(unlessUnsupported),
+      digest: digestElsewhere(() => hashOnce().catch(unlessUnsupported)),
       ...(isSmall(body.size)
         ? { batches, ifChanged: true }
         : { findStored: (signal) => reuseIfStored(server, source, hashOnce, { signal }).catch(unlessUnsupported) }),
