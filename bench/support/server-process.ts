@@ -80,6 +80,7 @@ export async function startKeepsake(folder: string, options: KeepsakeOptions = {
     [
       node,
       '--max-semi-space-size=8',
+      '--heap-growing-percent=100',
       '--expose-gc',
       ...flags,
       join(root, asWritten ? 'server/main.ts' : 'server/dist/main.js'),

@@ -35,11 +35,10 @@ describe('wherever the server is started', () => {
   test('so has the collector, as the tests and the benchmarks have it', () => {
     const support = ['tests/support/server/server-process.ts', 'bench/support/server-process.ts'];
     const all = [...places, ...support.map((name) => readFileSync(join(root, name), 'utf8'))];
-    const flags = all.map((text) => [
-      /--max-semi-space-size=\d+/.exec(text)?.[0],
-      text.includes('--expose-gc') ? '--expose-gc' : undefined,
-    ]);
-    expect(new Set(flags.map(String))).toEqual(new Set(['--max-semi-space-size=8,--expose-gc']));
+    const flags = all.map((text) => text.match(/--(max-semi-space-size|heap-growing-percent|expose-gc)[=\d]*/g));
+    expect(new Set(flags.map(String))).toEqual(
+      new Set(['--max-semi-space-size=8,--heap-growing-percent=100,--expose-gc']),
+    );
   });
 });
 

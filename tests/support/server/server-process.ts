@@ -10,7 +10,8 @@ export const quickStart = {
   NODE_COMPILE_CACHE: `${root}node_modules/.cache/compile`,
   GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1',
 };
-const program = [`${root}node_modules/.bin/node`, '--max-semi-space-size=8', '--expose-gc', 'server/dist/main.js'];
+const collector = ['--max-semi-space-size=8', '--heap-growing-percent=100', '--expose-gc'];
+const program = [`${root}node_modules/.bin/node`, ...collector, 'server/dist/main.js'];
 /** pino's level of "error"; "fatal" is above. */
 const errorLevel = 50;
 
