@@ -19,6 +19,9 @@ export const checksumAlgorithms = ['sha1', 'sha256', 'md5'] as const;
 export type ChecksumAlgorithm = (typeof checksumAlgorithms)[number];
 /** Request header that a client sends with the last bytes: the digest of the whole file (RFC 9530, section 3). */
 export const wholeDigestHeader = 'Repr-Digest';
+
+/** Request header with the digest of the bytes of that request (RFC 9530, section 2). */
+export const contentDigestHeader = 'Content-Digest';
 /** Request header of programs, if the operator has set a key. */
 export const appCheckHeader = 'Keepsake-App-Check';
 /** Request header with the id of the account that a request is meant for; that of anybody else refuses it as `unauthenticated`. */

@@ -1,4 +1,5 @@
 import { nameErrors } from '../api/endpoint-errors.ts';
+import { contentDigestHeader, wholeDigestHeader } from '../storage.ts';
 import { answers, inHeader, inPath, inQuery, json, operation, schema, text } from './openapi.ts';
 
 const ifGeneration = {
@@ -70,8 +71,8 @@ export const objectPaths = {
         ...answers(...storeCodes),
       }),
       description:
-        'The bytes are the body, of any size, with Content-Length or chunked, and without Content-Encoding. The Content-Type is that of the file; without one, or with `application/x-www-form-urlencoded`, as programs send with any file, its name decides. `multipart/form-data` is refused: POST takes forms. `If-None-Match: *` stores it only if there is no such object. `Keepsake-Operation-Id` in the answer undoes it, apart from folders that were created; there is none where the file had these bytes already.',
-      parameters: [createFolders, inHeader('Repr-Digest', false)],
+        'The bytes are the body, of any size, with Content-Length or chunked, and without Content-Encoding. The Content-Type is that of the file; without one, or with `application/x-www-form-urlencoded`, as programs send with any file, its name decides. `multipart/form-data` is refused: POST takes forms. `If-None-Match: *` stores it only if there is no such object. `Keepsake-Operation-Id` in the answer undoes it, apart from folders that were created; there is none where the file had these bytes already. `Repr-Digest` and `Content-Digest` (RFC 9530) both tell the SHA-256 that is compared before it is stored.',
+      parameters: [createFolders, inHeader(wholeDigestHeader, false), inHeader(contentDigestHeader, false)],
       requestBody: { content: { '*/*': {} } },
     },
     post: {
@@ -82,7 +83,7 @@ export const objectPaths = {
       }),
       description:
         'At most 8 MiB. multipart/related (RFC 2387): SettableMetadata as JSON, then the bytes; or multipart/form-data with the fields `metadata` and `file`.',
-      parameters: [createFolders, inHeader('Repr-Digest', false)],
+      parameters: [createFolders, inHeader(wholeDigestHeader, false)],
       requestBody: {
         content: { 'multipart/related': {}, 'multipart/form-data': { schema: { type: 'object' } } },
       },

@@ -1,5 +1,5 @@
 import { nameErrors } from '../api/endpoint-errors.ts';
-import { wholeDigestHeader } from '../storage.ts';
+import { contentDigestHeader, wholeDigestHeader } from '../storage.ts';
 import { answers, inHeader, inPath, operation, text } from './openapi.ts';
 
 const bytesOfFile = { 'application/offset+octet-stream': {} };
@@ -43,6 +43,7 @@ export const uploadPaths = {
         inHeader('Upload-Metadata'),
         inHeader(wholeDigestHeader, false),
         inHeader('Upload-Checksum', false),
+        inHeader(contentDigestHeader, false),
       ],
       requestBody: { content: bytesOfFile },
     },
@@ -96,8 +97,13 @@ export const uploadPaths = {
         ),
       }),
       description:
-        'tus 1.0 core and checksum (sha1, sha256, md5). With `Repr-Digest: sha-256=:…:` the whole file is compared before it is stored (RFC 9530).',
-      parameters: [inHeader('Upload-Offset'), inHeader('Upload-Checksum', false), inHeader(wholeDigestHeader, false)],
+        'tus 1.0 core and checksum (sha1, sha256, md5); without `Upload-Checksum` the bytes of the request are compared with `Content-Digest: sha-256=:…:`. With `Repr-Digest: sha-256=:…:` the whole file is compared before it is stored (RFC 9530).',
+      parameters: [
+        inHeader('Upload-Offset'),
+        inHeader('Upload-Checksum', false),
+        inHeader(contentDigestHeader, false),
+        inHeader(wholeDigestHeader, false),
+      ],
       requestBody: { content: bytesOfFile, required: true },
     },
     delete: operation('Terminate an upload', 'Uploads', { 204: text('Deleted'), ...answers('upload-not-found') }),

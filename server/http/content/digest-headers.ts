@@ -1,4 +1,9 @@
-import { type ChecksumAlgorithm, checksumAlgorithms, wholeDigestHeader } from '#contract/storage.ts';
+import {
+  type ChecksumAlgorithm,
+  checksumAlgorithms,
+  contentDigestHeader,
+  wholeDigestHeader,
+} from '#contract/storage.ts';
 import type { Checksum } from '#server/drive/uploads/upload-checksum.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 
@@ -15,26 +20,41 @@ export function reprDigest(sha256: string): Record<string, string> {
  * 9530, section 3). Throws upload-request-invalid when it cannot be read.
  */
 export function declaredSha256(headers: Headers): string | undefined {
-  const members = (headers.get(wholeDigestHeader) ?? '').split(',').map((member) => member.trim());
-  // Of a repeated key, the last one counts (RFC 8941, section 3.2).
-  const member = members.findLast((text) => /^sha-256(?![\w.*-])/.test(text));
-  if (member === undefined) return undefined;
-  const digest = readDigest(/^sha-256=:([^:]*):$/.exec(member)?.[1], 'sha256');
-  return digest.toString('hex');
+  return sha256In(headers, wholeDigestHeader)?.toString('hex');
 }
 
 /**
- * The checksum of a request's bytes (tus 1.0, checksum). Throws checksum-unsupported for an algorithm that is not
- * checked here, upload-request-invalid when it cannot be read.
+ * The same for a request whose content is the whole file, so that `Content-Digest` declares it too (RFC 9530, section 2). Throws
+ * digest-mismatch as well: no bytes have two.
+ */
+export function declaredSha256OfContent(headers: Headers): string | undefined {
+  const [whole, content] = [declaredSha256(headers), sha256In(headers, contentDigestHeader)?.toString('hex')];
+  if (whole !== undefined && content !== undefined && whole !== content) throw new KeepsakeError('digest-mismatch');
+  return whole ?? content;
+}
+
+/**
+ * The checksum of a request's bytes: `Upload-Checksum` (tus 1.0, checksum), otherwise `Content-Digest`. Throws checksum-unsupported
+ * for an `Upload-Checksum` that is not checked here, upload-request-invalid when it cannot be read.
  */
 export function declaredChecksum(headers: Headers): Checksum | undefined {
   const header = headers.get('upload-checksum');
-  if (header === null) return undefined;
+  if (header === null) {
+    const digest = sha256In(headers, contentDigestHeader);
+    return digest && { algorithm: 'sha256', digest };
+  }
   const [name, text, ...rest] = header.split(' ');
   const algorithm = checksumAlgorithms.find((known) => known === name);
   if (algorithm === undefined) throw new KeepsakeError('checksum-unsupported');
   if (rest.length > 0) throw new KeepsakeError('upload-request-invalid');
   return { algorithm, digest: readDigest(text, algorithm) };
+}
+
+function sha256In(headers: Headers, name: string): Buffer | undefined {
+  const members = (headers.get(name) ?? '').split(',').map((member) => member.trim());
+  // Of a repeated key, the last one counts (RFC 8941, section 3.2).
+  const member = members.findLast((text) => /^sha-256(?![\w.*-])/.test(text));
+  return member === undefined ? undefined : readDigest(/^sha-256=:([^:]*):$/.exec(member)?.[1], 'sha256');
 }
 
 function readDigest(text: string | undefined, algorithm: ChecksumAlgorithm): Buffer {

@@ -12,7 +12,7 @@ import type { NewObject } from '#server/drive/objects/put-object.ts';
 import { type AnswerError, answerCode, errorResponse } from '#server/errors/answer-error.ts';
 import { matches } from '../content/conditional.ts';
 import type { ContentHandler, Exchange } from '../content/content.ts';
-import { declaredSha256 } from '../content/digest-headers.ts';
+import { declaredSha256, declaredSha256OfContent } from '../content/digest-headers.ts';
 import type { Identify } from '../middleware/identify.ts';
 import { operationHeaders } from '../middleware/operation-headers.ts';
 import type { FindIdentity, Identity } from '../middleware/sender-still-valid.ts';
@@ -125,7 +125,7 @@ export function createObjectsHandler({ access, drive, sendContent, identify, ide
     const length = readLength(headers);
     const contentType = readContentType(headers);
     const sender = await identity(headers);
-    const sent = { bytes, length, metadata: () => ({ contentType }) };
+    const sent = { bytes, length, sha256: declaredSha256OfContent(headers), metadata: () => ({ contentType }) };
     if (length === undefined || length > resumableThreshold) return await store(exchange, path, { ...sent, sender });
     return await memory.hold(senderOf(sender.principal.account), length, () =>
       store(exchange, path, { ...sent, sender }),
@@ -138,7 +138,7 @@ export function createObjectsHandler({ access, drive, sendContent, identify, ide
     const sender = await identity(headers);
     return await memory.hold(senderOf(sender.principal.account), maxMetadataBytes, async () => {
       const sent = await openObjectBody(body, headers.get('content-type') ?? '');
-      return await store(exchange, path, { ...sent, length: undefined, sender });
+      return await store(exchange, path, { ...sent, length: undefined, sha256: declaredSha256(headers), sender });
     });
   }
 
@@ -147,10 +147,9 @@ export function createObjectsHandler({ access, drive, sendContent, identify, ide
     path: ObjectPath,
     { sender, ...sent }: Sent,
   ): Promise<Response> {
-    const { headers, url } = request;
+    const { url } = request;
     const { object, operationId } = await putObject(await access.scopeFor(sender.principal, [null]), path, {
       ...sent,
-      sha256: declaredSha256(headers),
       ifGeneration: readExpected(request).generation,
       createFolders: readCreateFolders(new URL(url)),
       // A session that ended during the transfer stores nothing.
@@ -162,7 +161,7 @@ export function createObjectsHandler({ access, drive, sendContent, identify, ide
   }
 }
 
-type Sent = Pick<NewObject, 'bytes' | 'length' | 'metadata'> & { sender: Identity };
+type Sent = Pick<NewObject, 'bytes' | 'length' | 'sha256' | 'metadata'> & { sender: Identity };
 
 /** A JSON response that clients revalidate each time, and that is sent only if it changed (RFC 9110, section 13.1.2). */
 function answerJson({ headers }: Request, value: ObjectMetadata | Awaited<ReturnType<ListObjects>>): Response {

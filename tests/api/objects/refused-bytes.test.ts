@@ -51,6 +51,18 @@ test('bytes other than the declared ones are not stored', async () => {
   expect((await bucket(ada).put('digest.bin', body, broken)).status).toBe(400);
 });
 
+test('the digest of the content is that of the file', async () => {
+  const told = (content: Uint8Array) => ({ headers: { 'content-digest': reprDigest(content) } });
+  const other = bytes(1001);
+  for (const sent of [other, new Blob([other]).stream()])
+    expect(await outcome(await bucket(ada).put('content.bin', sent, told(body)))).toEqual([422, 'digest-mismatch']);
+  const both = { headers: { 'content-digest': reprDigest(other), 'repr-digest': reprDigest(body) } };
+  for (const sent of [body, other])
+    expect(await outcome(await bucket(ada).put('content.bin', sent, both))).toEqual([422, 'digest-mismatch']);
+  expect((await bucket(ada).call('GET', 'content.bin')).status).toBe(404);
+  expect((await bucket(ada).put('content.bin', body, told(body))).status).toBe(201);
+});
+
 test('compressed bytes are not taken for the file, whichever way they come', async () => {
   const [dora, packed] = [await signUp(server), gzipSync(body)];
   const [headers, length] = [{ 'content-encoding': 'gzip' }, packed.length];

@@ -4,7 +4,7 @@ import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { tus } from '#tests/support/client/tus.ts';
 import { query } from '#tests/support/database/query.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
-import { base64Digest } from '#tests/support/fixtures/digests.ts';
+import { base64Digest, reprDigest } from '#tests/support/fixtures/digests.ts';
 import { type SharedServer, sharedServer } from '#tests/support/server/shared-server.ts';
 
 const absent = '/api/uploads/0198c0de-0000-7000-8000-000000000000';
@@ -85,6 +85,26 @@ describe('tus 1.0, extensions', () => {
       expect(await codeOf(wrong)).toEqual([460, 'checksum-mismatch']);
       const { files } = await ada.api.folders.children({ id: 'root' });
       expect(files.map((file) => file.name)).not.toContain('never.bin');
+    });
+
+    test('Content-Digest is compared where there is no Upload-Checksum', async () => {
+      const told = (of: Uint8Array) => ({ 'content-digest': `sha-512=:AAAA:, ${reprDigest(of)}` });
+      const place = await speak.place({ name: 'content.bin', length: body.length });
+      const half = body.subarray(0, 100_000);
+      const rest = body.subarray(100_000);
+      await speak.send(place, 0, half, told(half));
+      expect(await codeOf(await speak.send(place, 100_000, rest, told(half)))).toEqual([460, 'checksum-mismatch']);
+      expect(await speak.offset(place)).toBe(100_000);
+      expect((await speak.send(place, 100_000, rest, told(rest))).headers.has('keepsake-file')).toBe(true);
+      const wrong = await speak.begin({ name: 'never.bin', length: 3, body: bytes(3), headers: told(half) });
+      expect(await codeOf(wrong)).toEqual([460, 'checksum-mismatch']);
+      const broken = await speak.begin({
+        name: 'x',
+        length: 3,
+        body: bytes(3),
+        headers: { 'content-digest': 'sha-256=x' },
+      });
+      expect(await codeOf(broken)).toEqual([400, 'upload-request-invalid']);
     });
 
     test.each([
