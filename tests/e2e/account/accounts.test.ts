@@ -38,7 +38,7 @@ describe('accounts in the browser', () => {
   test('while the page that follows a log-in loads, the form says nothing else', async () => {
     const server = await sharedServer();
     const { email, password: known } = await signUp(server);
-    const page = await (await newPerson(server, { serviceWorkers: 'block' })).newPage('/login');
+    const page = await (await newPerson(server)).newPage('/login');
     const held = await holdRequests(page, '**/assets/profile-chunk-*.js');
     await logIn(page, email, known);
     await held.arrived;
@@ -49,7 +49,7 @@ describe('accounts in the browser', () => {
 
   test('every page of the specification is there, and any other says that it is not', async () => {
     const server = await sharedServer();
-    const browser = await newPerson(server, { as: await signUp(server) });
+    const browser = await newPerson(server, { as: await signUp(server), serviceWorkers: 'allow' });
     const headings: [string, string | RegExp][] = [
       ['/', messages.welcome],
       ['/signup', 'Sign up'],

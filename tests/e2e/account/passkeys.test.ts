@@ -155,7 +155,7 @@ async function atLocalhost(size: object) {
   return {
     server,
     person,
-    ...(await newPerson(place, { as: person, bypassCSP: true, serviceWorkers: 'block', ...size })),
+    ...(await newPerson(place, { as: person, bypassCSP: true, ...size })),
   };
 }
 

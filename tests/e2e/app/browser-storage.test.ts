@@ -8,7 +8,7 @@ import { sharedServer } from '#tests/support/server/shared-server.ts';
 describe('storage of the browser', () => {
   test('forbidden: log in, create a folder, upload a file, log out', async () => {
     const server = await sharedServer();
-    const browser = await newPerson(server, { serviceWorkers: 'block' });
+    const browser = await newPerson(server);
     await browser.context.addInitScript(() => {
       const refuse = () => {
         throw new DOMException('Access is denied for this document.', 'SecurityError');

@@ -10,7 +10,7 @@ type Manifest = { name: string; start_url: string; icons: { src: string; sizes: 
 describe('the app can be installed', () => {
   test('the browser finds nothing to object to in the manifest, and every icon is as large as it says', async () => {
     const server = await sharedServer();
-    const browser = await newPerson(server);
+    const browser = await newPerson(server, { serviceWorkers: 'allow' });
     const page = await browser.newPage('/');
     await page.evaluate(() => navigator.serviceWorker.ready);
     const session = await browser.context.newCDPSession(page);
@@ -37,7 +37,7 @@ describe('the app can be installed', () => {
 
   test('each theme has its own colour for the bars of the browser, and a chosen one counts', async () => {
     const server = await sharedServer();
-    const browser = await newPerson(server, { colorScheme: 'dark' });
+    const browser = await newPerson(server, { colorScheme: 'dark', serviceWorkers: 'allow' });
     const page = await browser.newPage('/');
     const colour = () =>
       page.evaluate(() => {
@@ -61,7 +61,7 @@ describe('the service worker', () => {
 
     const ada = await signUp(server);
     await uploadFile(ada, { name: 'note.txt', body: Buffer.from('a note') });
-    const browser = await newPerson(server, { as: ada });
+    const browser = await newPerson(server, { as: ada, serviceWorkers: 'allow' });
     const page = await browser.newPage('/task');
     await page.evaluate(() => navigator.serviceWorker.ready);
     // The worker has taken over this page by now or with the next one.
@@ -88,7 +88,7 @@ describe('the service worker', () => {
   test('opens every page of the app without a network', async () => {
     const server = await startServer();
     const ada = await signUp(server);
-    const browser = await newPerson(server, { as: ada });
+    const browser = await newPerson(server, { as: ada, serviceWorkers: 'allow' });
     browser.expectUnreachable();
     const page = await browser.newPage('/task');
     await page.getByRole('button', { name: 'New Folder' }).waitFor();
@@ -109,7 +109,7 @@ describe('the service worker', () => {
 
   test('a chunk that the server no longer has reloads the requested page, once', async () => {
     const server = await startServer();
-    const browser = await newPerson(server, { as: await signUp(server), serviceWorkers: 'block' });
+    const browser = await newPerson(server, { as: await signUp(server) });
     browser.expectError(/404/);
     const page = await browser.newPage('/dashboard');
     await page.getByRole('heading', { name: 'Profile Section' }).waitFor();

@@ -8,7 +8,7 @@ test('a newer build: open pages keep using the one before, the page after next i
   const server = await startServer();
   const build = await newerBuildOf(server);
   const person = await signUp(server);
-  const browser = await newPerson(build, { as: person });
+  const browser = await newPerson(build, { as: person, serviceWorkers: 'allow' });
   const page = await browser.newPage('/dashboard');
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page.reload();
@@ -34,7 +34,7 @@ test('a newer build: open pages keep using the one before, the page after next i
 test('a newer build that could not be loaded whole takes nothing from open pages, nor does the one after it', async () => {
   const server = await startServer();
   const build = await newerBuildOf(server);
-  const browser = await newPerson(build, { as: await signUp(server) });
+  const browser = await newPerson(build, { as: await signUp(server), serviceWorkers: 'allow' });
   const page = await browser.newPage('/dashboard');
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page.reload();

@@ -226,7 +226,7 @@ async function seen(name: string, own?: SharedServer) {
   const server = own ?? (await sharedServer());
   const ada = await signUp(server);
   const { id: folderId } = await ada.api.folders.create({ name, parentId: null });
-  const browser: BrowserPerson = await newPerson(server, { as: ada });
+  const browser: BrowserPerson = await newPerson(server, { as: ada, serviceWorkers: 'allow' });
   browser.expectUnreachable();
   const page = await browser.newPage('/task');
   await page.getByRole('link', { name }).waitFor();

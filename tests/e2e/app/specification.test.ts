@@ -184,7 +184,7 @@ describe('the signed-in user (sections 3 and 4)', () => {
 
 async function stranger() {
   const server = await sharedServer();
-  return { server, ...(await newPerson(server, { serviceWorkers: 'block' })) };
+  return { server, ...(await newPerson(server)) };
 }
 
 async function savedUser(page: Page): Promise<unknown> {

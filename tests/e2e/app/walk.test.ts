@@ -10,7 +10,7 @@ const password = 'correct horse battery';
 
 test('from sign-up to a file that appears in a second tab, and that nobody else sees', async () => {
   const server = await sharedServer();
-  const ada = await newPerson(server, { reducedMotion: 'no-preference' });
+  const ada = await newPerson(server, { reducedMotion: 'no-preference', serviceWorkers: 'allow' });
   const page = await ada.newPage('/signup');
 
   await page.getByLabel('Email', { exact: true }).fill('ada@example.org');
@@ -54,7 +54,7 @@ test('from sign-up to a file that appears in a second tab, and that nobody else 
   expect(new URL(opened.url()).pathname).toBe(await tile.getAttribute('href'));
   expect(await digestOf(page, opened.url())).toBe(sha256(body));
 
-  const bob = await newPerson(server, { as: await signUp(server) });
+  const bob = await newPerson(server, { as: await signUp(server), serviceWorkers: 'allow' });
   bob.expectError(/404/);
   const other = await bob.newPage('/task');
   await other.getByText('This folder is empty').waitFor();

@@ -59,7 +59,7 @@ describe('a file opened in a tab', () => {
     ['page.js', 'text/javascript', 'localStorage.setItem("ran", "yes")'],
   ])('%s becomes a download and runs nothing', async (name, contentType, text) => {
     const stored = await uploadFile(ada, { name, contentType, body: Buffer.from(text) });
-    browser = await newPerson(server, { as: ada });
+    browser = await newPerson(server, { as: ada, serviceWorkers: 'allow' });
     const page = await browser.newPage('/login');
     const download = page.waitForEvent('download');
     await page.evaluate((url) => {
@@ -79,7 +79,7 @@ describe('a file opened in a tab', () => {
       contentType: 'text/css',
       body: Buffer.from('h1 { color: rgb(1, 2, 3) }'),
     });
-    browser = await newPerson(server, { as: ada, serviceWorkers: 'block' });
+    browser = await newPerson(server, { as: ada });
     browser.expectError(/403|refused|MIME|Failed|violates/i);
     const page = await browser.newPage('/dashboard');
     const outcomes = await page.evaluate(
@@ -131,7 +131,7 @@ describe('a file opened in a tab', () => {
 
   test('a page of another site can neither show nor load it', async () => {
     const stored = await uploadFile(ada, { name: 'private.png', contentType: 'image/png', body: picture() });
-    browser = await newPerson(server, { as: ada });
+    browser = await newPerson(server, { as: ada, serviceWorkers: 'allow' });
     browser.expectError(/./);
     const elsewhere = await browser.newPage(`http://localhost:${server.port}/login`);
     const loaded = await elsewhere.evaluate(async (url) => {
@@ -148,7 +148,7 @@ describe('a file opened in a tab', () => {
 
   async function open(name: string, contentType: string, body: Uint8Array, { showsPdf = false } = {}) {
     const stored = await uploadFile(ada, { name, contentType, body });
-    browser = await newPerson(server, { as: ada, showsPdf });
+    browser = await newPerson(server, { as: ada, showsPdf, serviceWorkers: 'allow' });
     const page = await browser.newPage();
     const answer = await page.goto(stored.url);
     expect(answer?.status()).toBe(200);

@@ -254,7 +254,7 @@ describe('what the server refuses', () => {
 async function openRoot(options: Parameters<typeof newPerson>[1] = {}) {
   const server = await sharedServer();
   const person = await signUp(server);
-  const browser = await newPerson(server, { as: person, serviceWorkers: 'block', ...options });
+  const browser = await newPerson(server, { as: person, ...options });
   const page = await browser.newPage('/task');
   await page.getByRole('button', { name: 'New Folder' }).waitFor();
   return { person, page, browser };

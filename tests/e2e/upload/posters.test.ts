@@ -13,7 +13,7 @@ const film = fileURLToPath(new URL('../../support/fixtures/media/film.webm', imp
 test('a film that is uploaded to a server without a decoder shows a frame of it, on every page; one that nobody plays does not', async () => {
   const server = await startServer({ via: withoutDecoder });
   const person = await signUp(server);
-  const { newPage } = await newPerson(server, { as: person, serviceWorkers: 'block' });
+  const { newPage } = await newPerson(server, { as: person });
   const [page, other] = [await newPage('/task'), await newPage('/task')];
   const broken = await fileOnDisk('broken.mp4', bytes(3000, 'no film'));
   await page.getByLabel('New File').setInputFiles([broken, film]);

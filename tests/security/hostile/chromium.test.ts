@@ -6,7 +6,7 @@ import { describeHostileFiles } from './suite.ts';
 describeHostileFiles('Chromium', openTabs, 6);
 
 async function openTabs(person: Person, place: { baseUrl: string }, count: number): Promise<Tab[]> {
-  const browser = await newPerson(place, { as: person, acceptDownloads: false });
+  const browser = await newPerson(place, { as: person, acceptDownloads: false, serviceWorkers: 'allow' });
   browser.expectError(/./);
   return await Promise.all(
     Array.from({ length: count }, async () => {

@@ -54,6 +54,8 @@ export async function newPerson(
     baseURL: place.baseUrl,
     // Frames of transitions cost a tenth of the time; the walk has them.
     reducedMotion: 'reduce',
+    // It fetches the whole app once for each browser: only where it matters.
+    serviceWorkers: 'block',
     ...options,
     extraHTTPHeaders: { 'x-forwarded-for': as?.address ?? ownAddress(), ...options.extraHTTPHeaders },
   });

@@ -8,6 +8,6 @@ type Options = Parameters<typeof newPerson>[1];
 export async function signedIn(options: Options = {}) {
   const server = await sharedServer();
   const person = await signUp(server);
-  const browser = await newPerson(server, { as: person, serviceWorkers: 'block', ...options });
+  const browser = await newPerson(server, { as: person, ...options });
   return { server, person, ...browser };
 }
